@@ -102,8 +102,8 @@ class Tripwire:
 
     def q_file(self, rules: str | None) -> Path:
         """A file of values that says it was learnt on the file."""
-        from apts.learning.q.model_file import About, QFile
         from apts.learning.q.identity import GameIdentity
+        from apts.learning.q.model_file import About, QFile
         from apts.learning.q.settings import QSettings
 
         place = self.folder / f"values-{rules is None}.db"

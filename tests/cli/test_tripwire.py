@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 import apts
+from apts.archive import export_json, open_archive
 from apts.cli.command_group import CommandGroup, Table
 from apts.cli.commands import COMMANDS, app
 from apts.errors import AptsError
@@ -177,3 +179,26 @@ def test_python_opens_a_hostile_run_from_its_records(tripwire: Tripwire) -> None
         with pytest.raises(AptsError, match="cannot be played again"):
             run.replay(1)
     assert not tripwire.was_run
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"game": "Chess", "settings": {}}, "is said to be of 'Chess', and its rules are those of 'Tic-Tac-Toe'"),
+        ({"rules": "hello", "settings": {}}, "its rules are no rules"),
+        ({"rules": '(game "Nothing")', "settings": {}}, "is not what was played"),
+    ],
+)
+def test_import_with_a_false_game_or_rules_that_are_none_is_refused(
+    fields: dict[str, object], sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with open_archive("apts.db") as archive:
+        run = apts.playtest("tic-tac-toe", "random", 2, archive=archive, name="mine", workers=1)
+        export_json(archive, run.name, "mine.json")
+    document = json.loads(Path("mine.json").read_text(encoding="utf-8"))
+    document["manifest"] |= fields
+    Path("false.json").write_text(json.dumps(document), encoding="utf-8")
+    refused = CliRunner().invoke(app, ["import", "false.json", "--archive", "new.db"])
+    assert sentence in str(refused.exception)
+    assert not Path("new.db").exists()

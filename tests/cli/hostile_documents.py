@@ -1,4 +1,4 @@
-"""Documents that name Python files which would leave a mark if they were run: archives, exports, saved matches and others."""
+"""Documents that name Python files which would leave a mark if they were run: archives, saved matches and others."""
 
 from __future__ import annotations
 

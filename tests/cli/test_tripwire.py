@@ -48,7 +48,7 @@ WORDS: dict[str, tuple[tuple[str, ...], ...]] = {
     "solve": (("{run}",),),
     "arena": (("{run}", "random", "random"),),
     "runs": ((), ("--json",)),
-    "report": (("{run}", "--out", "r.html"), ("{run}", "--out", "r.html", "--play"), ("{run}", "--lang", "pt-BR", "--out", "p.html")),
+    "report": (("{run}", "--out", "r.html"), ("{run}", "--out", "r.html", "--play", "--lang", "pt-BR")),
     "replay": (("{run}", "1"), ("{run}", "1", "--json")),
     "export": (("{run}", "--out", "e.json"), ("{run}", "--out", "e.csv"), ("{run}", "--out", "e.parquet")),
     "import": (("{export}", "--archive", "new.db"), ("{export}", "--archive", "new.db", "--name", "x", "--unchecked")),

@@ -77,3 +77,26 @@ def test_damaged_texts_are_refused_or_harmless(game: apts.Game) -> None:
             place = chance.randrange(len(text))
             cut = place + chance.randrange(3)
             looked_at(game, text[:place] + "".join(chance.choices(signs, k=chance.randrange(3))) + text[cut:])
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ("dice=0:7,1:0", "left with one of 0, 1, 2, 3, 4, 5, 6"),
+        ("dice=0:-1,1:0", "left with one of 0, 1, 2, 3, 4, 5, 6"),
+        ("dice=0:99999999999,1:3", "not 99999999999"),
+        ("dice_equal=2", "dice equal is a number from -1 to 1"),
+        ("dice0=d(s6)i", "this one shows face 6"),
+        ("dice0=di(s-1)", "this one shows face -1"),
+    ],
+)
+def test_dice_of_a_position_show_faces_that_they_have(change: str, sentence: str) -> None:
+    game = apts.load("backgammon")
+    name = change.partition("=")[0]
+    state = game.start(3)
+    for _ in range(3):
+        kept = [part for part in str(state).split() if not part.startswith(f"{name}=")]
+        with pytest.raises(PositionError, match=sentence):
+            game.state(" ".join([*kept, change]))
+        state = state.play(state.moves()[0])
+        assert game.state(str(state)) == state

@@ -14,6 +14,7 @@ from apts.errors import AptsError
 from apts.learning.encodings.encoding import encoding_of
 from apts.learning.guided.guided_settings import GuidedSettings, SelfPlaySettings
 from apts.learning.networks.evaluators import OnnxEvaluator
+from apts.learning.teaching import sample_file
 from apts.learning.teaching.sample_file import read_samples
 from apts.learning.teaching.selfplay import Harvest, SelfPlay
 from tests.learning.models import model_bytes, rules
@@ -143,4 +144,14 @@ def test_damaged_samples_are_refused(damage: str, tmp_path: Path) -> None:
         flipped = content[:60] + bytes(255 - byte for byte in content[60:90]) + content[90:]
         file.write_bytes({"cut": content[:99], "flip": flipped, "empty": b"", "text": b"nothing"}[damage])
     with pytest.raises(AptsError, match=r"samples\.npz (holds no samples|cannot be read)"):
+        read_samples(file, rules("tic-tac-toe"))
+
+
+def test_samples_that_would_unpack_to_more_than_they_may_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "samples.npz"
+    np.savez_compressed(file, manifest=np.frombuffer(b"{}", np.uint8), planes=np.zeros(1_000_000, np.uint8))
+    monkeypatch.setattr(sample_file, "MOST_UNPACKED", 100_000)
+    with pytest.raises(AptsError, match=r"samples\.npz would unpack to 1,000,\d{3} bytes"):
         read_samples(file, rules("tic-tac-toe"))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from types import NoneType
 from typing import Any
 
 Sizes = tuple[int, int]
@@ -15,6 +16,16 @@ Sizes = tuple[int, int]
 
 _WHOLE, _NUMBERS = frozenset({int}), frozenset({int, float})
 _LARGEST = 1 << 63
+
+_TEXTS, _SITES = frozenset({str, NoneType}), frozenset({int, NoneType})
+_OF_TURNS = frozenset({"kinds", "pieces", "origins", "targets", "captures"})
+_OF_SEATS = frozenset({"set_out", "left", "captured"})
+_FACTS = {
+    **dict.fromkeys(("kinds", "pieces"), _TEXTS),
+    **dict.fromkeys(("origins", "targets"), _SITES),
+    **dict.fromkeys(("captures", "occupied", "set_out", "left", "captured"), _WHOLE),
+}
+"""What the columns of facts are made of."""
 
 
 def no_number(word: str) -> Any:
@@ -48,9 +59,43 @@ def check_columns(document: Any, sizes: Sizes | None = None) -> None:
             raise ValueError(f"its {name} is no whole number")
     if document["pair"] is not None and type(document["pair"]) is not int:
         raise ValueError("its pair is no whole number")
-    if not isinstance(document["facts"], dict):
-        raise ValueError("its facts are no object")
+    check_facts(document["facts"], len(document["moves"]), players)
     _check_outcome(document["outcome"], players)
+
+
+def check_facts(facts: Any, turns: int, players: int) -> None:
+    """The facts that are read again; what else is noted may be anything."""
+    if not isinstance(facts, dict):
+        raise ValueError("its facts are no object")
+    for name, kinds in _FACTS.items():
+        column = facts.get(name, [])
+        if not isinstance(column, list) or not kinds.issuperset(map(type, column)):
+            raise ValueError(f"its fact {name!r} is no list of what it should be")
+        if name in _OF_TURNS and column and len(column) < turns:
+            raise ValueError(f"its fact {name!r} has {len(column)} entries for {turns} turns")
+        if name in _OF_SEATS and len(column) > players + 1:
+            raise ValueError(f"its fact {name!r} has {len(column)} entries for {players} seats")
+        if int in kinds and not _are(_known(column), _WHOLE, -_LARGEST, _LARGEST):
+            raise ValueError(f"its fact {name!r} has numbers that nothing has")
+    for name in ("gone", "start_seed"):
+        if facts.get(name) is not None and not _are([facts[name]], _WHOLE, 0, 2 * _LARGEST):
+            raise ValueError(f"its fact {name!r} is no whole number")
+    if "people" in facts:
+        _check_people(facts["people"], turns, players)
+
+
+def _check_people(notes: Any, turns: int, players: int) -> None:
+    """What is noted of people who played."""
+    if not isinstance(notes, dict):
+        raise ValueError("its notes of people are no object")
+    seats, times = notes.get("seats"), notes.get("times") or []
+    if not isinstance(seats, list) or len(seats) != players or set(map(type, seats)) - {str}:
+        raise ValueError("its notes of people do not say who sat at each seat")
+    if not isinstance(times, list) or not _are(_known(times), _NUMBERS, 0, math.inf) or len(times) > turns:
+        raise ValueError("its notes of people have times that are none")
+    counts = [notes.get(name, 0) for name in ("given", "hints", "undone")]
+    if not _are(counts, _WHOLE, 0, _LARGEST) or not isinstance(notes.get("answers", {}), dict):
+        raise ValueError("its notes of people have numbers or answers that are none")
 
 
 def _check_outcome(outcome: Any, players: int) -> None:

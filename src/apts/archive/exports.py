@@ -90,7 +90,8 @@ def export_parquet(
 
 
 def _plain(text: str) -> str:
-    """A text as spreadsheets show it: what they would work out is marked as a text."""
+    """A text as spreadsheets show it: what they would work out is marked as a text, and it ends no line of the table."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n")  # which is quoted, as a lone carriage return is not
     return f"'{text}" if text.lstrip(" ").startswith(_FORMULAS) else text
 
 

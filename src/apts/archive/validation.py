@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from apts.archive.column_checks import check_facts
 from apts.archive.documents import Document, manifest_from_document, match_from_document
 from apts.archive.errors import ArchiveError, InvalidDocument
 from apts.archive.records import SEEDS, STATUSES, MatchRecord, RunManifest
@@ -135,7 +136,6 @@ def checked_match(part: Part, manifest: RunManifest) -> MatchRecord:
     part.field("number").whole(1)
     part.field("seed").whole()
     part.field("pair").optional(lambda pair: pair.whole())
-    part.field("facts").mapping()
     status = part.field("status")
     if status.value not in STATUSES:
         raise status.wrong(f"one of {', '.join(STATUSES)}")
@@ -143,6 +143,11 @@ def checked_match(part: Part, manifest: RunManifest) -> MatchRecord:
         seat.whole(0, len(manifest.agents) - 1)
     part.field("outcome").optional(lambda outcome: _check_outcome(outcome, players))
     _check_turns(part, players)
+    facts = part.field("facts")
+    try:
+        check_facts(facts.mapping(), len(part.field("moves").value), players)
+    except ValueError as problem:
+        raise InvalidDocument(f"{facts.place}: {problem}.") from problem
     return _built(part, match_from_document)
 
 

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+from apts.cli.named_files import note_named
 from apts.cli.quiet_stops import INTERRUPTED
 from apts.errors import AptsError
 from apts.signs import is_printable, shown
@@ -28,6 +29,7 @@ def load_game(name: str, options: Iterable[str] | None = None, settings: Iterabl
 
     settings = list(settings or ())
     game = load(name, **keywords_of(options, settings))
+    note_named(name)
     if settings:
         tell_far_values(game)
     return game

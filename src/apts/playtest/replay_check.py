@@ -17,6 +17,7 @@ from apts.errors import AptsError
 from apts.playtest.experiments.people_matches import RESIGNED, is_of_people
 from apts.playtest.matches.game_source import game_of
 from apts.playtest.matches.match import LIMIT_REASON, Notes
+from apts.signs import shown
 
 ENDS = ("winner", "ranks", "utilities", "reason", "line", "closing")
 """What an outcome consists of."""
@@ -29,6 +30,8 @@ def rules_of(manifest: RunManifest) -> Game | None:
 
 def check_replays(game: Game, manifest: RunManifest, matches: Sequence[MatchRecord]) -> None:
     """Refuse moves that are not legal and anything else that the moves do not lead to; says which match and turn."""
+    if game.name != manifest.game:
+        raise AptsError(f"the run is said to be of {shown(manifest.game)!r}, and its rules are those of {game.name!r}")
     if game.players != manifest.players:
         raise AptsError(
             f"the run is said to have {manifest.players} players, and by its rules there are {game.players}"

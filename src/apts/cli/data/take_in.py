@@ -76,11 +76,18 @@ def _take_in_run(
 def _check(manifest: RunManifest, matches: list[MatchRecord]) -> None:
     """Play the matches again; where that cannot be done, say so."""
     game = rules_of(manifest)
+    if game is None and manifest.settings.get("source") is None and not _is_class(manifest.rules):
+        raise AptsError("its rules are no rules: they are neither a text that begins with (game nor a Python class")
     if game is None:
         print(f"Note: {manifest.game} is a Python class, so that its matches are taken in unchecked.", file=sys.stderr)
         return
     with Console(markup=False, emoji=False, stderr=True).status(f"playing {len(matches):,} matches again"):
         check_replays(game, manifest, matches)
+
+
+def _is_class(rules: str) -> bool:
+    """Whether the rules of a run are the source of a Python class, or what such a class says of itself."""
+    return rules.lstrip().startswith(("class ", "@", '"""')) or "class " in rules
 
 
 def _tell_people(done: ImportedPeople) -> None:

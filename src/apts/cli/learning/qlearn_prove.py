@@ -6,13 +6,14 @@ import sys
 
 from apts.agents.kinds.q_agent import QAgent
 from apts.agents.searching.solving import solve
-from apts.cli.arguments import JSON, PLUGINS
+from apts.cli.arguments import JSON, PLAYED_GAME, PLUGINS
 from apts.cli.learning.learning_arguments import VALUES
 from apts.cli.learning.qlearning import told_game
-from apts.cli.settings import print_json
+from apts.cli.named_files import allowed_game
+from apts.cli.settings import load_game, print_json
 from apts.engine.play.game import Game, State
 from apts.errors import AptsError
-from apts.games.library import load
+from apts.games.library import load, rules_game
 from apts.learning.q.model_file import About
 from apts.learning.q.optimality import Proof, proof
 from apts.search.exact.solver import Solver
@@ -21,31 +22,35 @@ PLIES = 100
 """How far a proof looks ahead at most."""
 
 
-def qlearn_prove(file: VALUES, plugins: PLUGINS = None, json: JSON = False) -> None:
+def qlearn_prove(file: VALUES, game: PLAYED_GAME = None, plugins: PLUGINS = None, json: JSON = False) -> None:
     """Hold a table against the exact solver, whatever the others reply; ends with 1 when it errs."""
     known = QAgent(file)
-    game = told_game(game_of(known.about))
+    learnt = told_game(game_of(known.about, file, game))
     if known.about.method != "table":
         raise AptsError(f"{file} holds n-tuples of a large game; only a table can be proven")
-    found = prove(game, known)
+    found = prove(learnt, known)
     if json:
         mistakes = [{"position": str(state), "move": str(move)} for state, move in found.mistakes]
-        print_json({"game": game.name, "positions": found.positions, "value": found.value, "mistakes": mistakes})
+        print_json({"game": learnt.name, "positions": found.positions, "value": found.value, "mistakes": mistakes})
     elif found.holds:
-        print(f"{game.name}: proven; none of {found.positions:,} positions, against every reply, loses value")
+        print(f"{learnt.name}: proven; none of {found.positions:,} positions, against every reply, loses value")
     else:
         state, move = found.mistakes[0]
         told = (
             f"{len(found.mistakes):,} moves in {found.positions:,} positions lose value, for example {move} in {state}"
         )
-        print(f"{game.name}: not proven; {told}; more episodes help")
+        print(f"{learnt.name}: not proven; {told}; more episodes help")
     if not found.holds:
         sys.exit(1)
 
 
-def game_of(about: About) -> Game:
-    """The game that a file was learnt on."""
-    return load(about.game.rules if about.game.rules is not None else about.source)
+def game_of(about: About, file: str, named: str | None = None) -> Game:
+    """The game that a file was learnt on, or the one that the user names for it."""
+    if named is not None:
+        return load_game(named)
+    if about.game.rules is not None:
+        return rules_game(str(about.game.rules), file, {})
+    return load(allowed_game(about.source, file, f"apts qlearn prove {file} --game {about.source}"))
 
 
 def prove(game: Game, known: QAgent) -> Proof:

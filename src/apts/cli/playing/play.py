@@ -18,6 +18,7 @@ from apts.agents.agent_registry import agent, separated
 from apts.agents.checked_decisions import analyzed
 from apts.agents.saved_match import SavedMatch
 from apts.cli.arguments import ANY_SEED, JSON, OPTIONS, PLUGINS, POSITION, SETTINGS
+from apts.cli.named_files import allowed_game
 from apts.cli.playing.board_colours import coloured_board, seat_style
 from apts.cli.playing.match_table import MatchTable
 from apts.cli.playing.replaying import replay_in_terminal
@@ -69,7 +70,7 @@ def play(
 ) -> None:
     """Play in the terminal: people and agents in any mix; 'help' lists what can be typed."""
     if replay is not None:
-        replay_in_terminal(replay, as_json=json)
+        replay_in_terminal(replay, game, as_json=json)
     else:
         play_in_terminal(PlayOrder(game, players, option or [], set_ or [], position, seed, resume, hints, json))
 
@@ -108,7 +109,8 @@ def _match(order: PlayOrder) -> SavedMatch:
     specs = tuple(separated(order.players)) if order.players else ()
     if order.resume is not None:
         saved = SavedMatch.read(Path(order.resume))
-        return SavedMatch(**{**vars(saved), "players": specs or saved.players})
+        game = order.game or allowed_game(saved.game, order.resume, f"apts play {saved.game} --resume {order.resume}")
+        return SavedMatch(**{**vars(saved), "game": game, "players": specs or saved.players})
     if order.game is None:
         raise AptsError("say which game to play: apts play GAME, or apts play --resume FILE; apts games lists them")
     return SavedMatch(

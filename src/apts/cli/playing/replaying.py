@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rich.console import Console
 from rich.text import Text
 
 from apts.agents.saved_match import SavedMatch
+from apts.cli.named_files import allowed_game
 from apts.cli.playing.board_colours import coloured_board, seat_style
 from apts.cli.playing.match_table import MatchTable
 from apts.cli.settings import print_json, tell_notice
@@ -19,9 +20,11 @@ from apts.engine.play.playouts.closing_passes import without_closing_passes
 from apts.signs import signed
 
 
-def replay_in_terminal(file: str, *, as_json: bool) -> None:
-    """Show a saved match; a person turns the pages with Enter, ``b``, a number or ``q``."""
-    table = MatchTable(SavedMatch.read(Path(file)))
+def replay_in_terminal(file: str, named: str | None = None, *, as_json: bool) -> None:
+    """Show a saved match, of the game ``named`` if any; a person turns the pages with Enter, ``b``, a number or ``q``."""
+    saved = SavedMatch.read(Path(file))
+    game = named or allowed_game(saved.game, file, f"apts play {saved.game} --replay {file}")
+    table = MatchTable(replace(saved, game=game))
     tell_notice(table.game)
     if as_json:
         positions = [str(state) for state in table.states]

@@ -77,7 +77,8 @@ def kept_people(archive: Archive, manifest: RunManifest, game: Game | None = Non
             continue
         known = archive.readable_manifest(summary.name)
         if known is not None and is_of_people(known) and _same_rules(known, manifest, game):
-            found.append(PeopleMatches(known, tuple(archive.matches(summary.name, damaged=[]))))
+            noted = tuple(match for match in archive.matches(summary.name, damaged=[]) if "seats" in notes_of(match))
+            found.append(PeopleMatches(known, noted))
     found = [one for one in found if one.matches]
     return _together(found) if found else None
 

@@ -263,11 +263,14 @@ def kept_ladder(archive: Archive, manifest: RunManifest) -> Ladder | None:
     """The ladder of a game that the archive has: the longest, the latest of equals; None where there is none."""
     series: dict[tuple[int, int], dict[int, Step]] = {}
     for question, known, records in kept_questions(archive, manifest, KIND):
+        try:
+            base, asked_with, number = (int(question[name]) for name in ("base", "seed", "step"))
+        except (KeyError, TypeError, ValueError):  # no question that this version asks
+            continue
         whole = complete(records, known.players)
         if len(whole) >= 2 * known.players:
-            key = (int(question["base"]), int(question["seed"]))
             step = step_of(known.agents[0], known.agents[-1], whole, known.players)
-            series.setdefault(key, {})[int(question["step"])] = step
+            series.setdefault((base, asked_with), {})[number] = step
     ladders = []
     for (base, seed), steps in series.items():
         climbed = [steps[number] for number in range(1, len(steps) + 1) if number in steps]

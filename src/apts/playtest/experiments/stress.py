@@ -241,10 +241,13 @@ def kept_stress(archive: Archive, manifest: RunManifest) -> Stress | None:
     """What the archive knows of a game under stress: the agent and seed with the most trials, the latest of equals."""
     series: dict[tuple[str, int], dict[Bound, Trial]] = {}
     for question, known, records in kept_questions(archive, manifest, KIND):
-        bound = Bound(_thing(question), cast(Mode, question["mode"]))
+        try:
+            bound, seed = Bound(_thing(question), cast(Mode, question["mode"])), int(question["seed"])
+        except (KeyError, TypeError, ValueError):  # no question that this version asks
+            continue
         whole = complete(records, known.players)
         if len(whole) >= 2 * known.players:
-            key = (known.agents[0], int(question["seed"]))
+            key = (known.agents[0], seed)
             series.setdefault(key, {})[bound] = trial_of(bound, whole, known.players)
     if not series:
         return None

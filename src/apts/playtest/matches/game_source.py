@@ -190,8 +190,8 @@ def _is_of(found: type, module: ModuleType, source: Mapping[str, Any]) -> bool:
     if found.__module__ != module.__name__:
         return False
     try:
-        return loaded_class(found).digest == source["text"]
-    except AptsError:  # its file changed before a game was made of it
+        return loaded_class(found).digest == str(source["text"])
+    except AptsError:  # its file has changed since it was imported
         return False
 
 

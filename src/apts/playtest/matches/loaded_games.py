@@ -59,6 +59,25 @@ def was_loaded(source: Mapping[str, Any]) -> bool:
         return False
 
 
+def note_file(path: Path) -> None:
+    """Remember that this user has loaded a Python file as it is now."""
+    if (source := _file_now(path)) is not None:
+        note_loaded(source)
+
+
+def file_was_loaded(path: Path) -> bool:
+    """Whether this user has loaded a Python file as it is now."""
+    source = _file_now(path)
+    return source is not None and was_loaded(source)
+
+
+def _file_now(path: Path) -> dict[str, str] | None:
+    try:
+        return {"file": str(path.resolve()), "text": hashlib.sha256(path.read_bytes()).hexdigest()}
+    except (OSError, ValueError, RuntimeError):
+        return None
+
+
 def _entry(source: Mapping[str, Any]) -> bytes:
     return json.dumps(source, sort_keys=True, ensure_ascii=True, indent=1).encode() + b"\n"
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from apts.archive.opening import USUAL_PLACE
 from apts.errors import AptsError
-from apts.games.library import load
+from apts.games.library import rules_game
 from apts.playtest.matches.class_settings import arguments_of_run
 from apts.playtest.matches.play_settings import USUAL
 from apts.report.subject import ReportedRun
@@ -62,7 +62,7 @@ def changed_parameters(run: ReportedRun) -> dict[str, Any]:
     if not is_rules_text(manifest.rules):
         return arguments_of_run(manifest)
     try:
-        plain = load(manifest.rules, **dict(manifest.options))
+        plain = rules_game(manifest.rules, "<rules>", dict(manifest.options))
     except AptsError:
         return {}
     usual = {parameter.path: parameter.value for parameter in plain.parameters}

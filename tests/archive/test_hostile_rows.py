@@ -1,0 +1,208 @@
+"""Archives and exports that somebody made to do harm: bombs, wrong kinds, absurd numbers, formulas, servers that go."""
+
+from __future__ import annotations
+
+import csv
+import json
+import zlib
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import create_engine, update
+
+from apts.archive import (
+    Archive,
+    ArchiveError,
+    DamagedArchive,
+    DamagedMatch,
+    InvalidDocument,
+    MatchRecord,
+    export_csv,
+    export_json,
+    import_json,
+    open_archive,
+    retrying,
+)
+from apts.archive.documents import canonical, manifest_document, match_document
+from apts.archive.errors import LostConnection
+from apts.archive.packing import LARGEST, packed
+from apts.archive.schema import MATCHES, RUNS
+from apts.bounded_unpacking import TooLarge, unpacked_bytes, unpacked_parts
+from apts.engine.play.outcome import Outcome
+from tests.archive.samples import manifest, match
+
+
+def filled(folder: Path) -> Path:
+    """An archive with a run of three matches."""
+    file = folder / "apts.db"
+    with open_archive(file) as archive:
+        archive.start(manifest(), "run")
+        archive.add("run", [match(number) for number in (1, 2, 3)])
+    return file
+
+
+def with_row(file: Path, data: bytes) -> None:
+    """The second match replaced by these bytes."""
+    engine = create_engine(f"sqlite:///{file}")
+    with engine.begin() as connection:
+        connection.execute(update(MATCHES).where(MATCHES.c.number == 2).values(record=data))
+    engine.dispose()
+
+
+def changed(**fields: Any) -> bytes:
+    """The second match with fields changed."""
+    return zlib.compress(json.dumps({**match_document(match(2)), **fields}).encode())
+
+
+DOCUMENT = match_document(match(2))
+OUTCOME = DOCUMENT["outcome"]
+ROWS: dict[str, Callable[[], bytes]] = {
+    "a row of 200 kB that unpacks to 200 MB": lambda: bomb(200_000_000),
+    "deep brackets": lambda: zlib.compress(b"[" * 200_000),
+    "not a number": lambda: changed(entropies=[float("nan")] * 6),
+    "infinity": lambda: changed(values=[[float("inf"), 0]] * 6),
+    "a seat of no agent": lambda: changed(seats=[0, 9]),
+    "three seats": lambda: changed(seats=[0, 1, 0]),
+    "a mover of no seat": lambda: changed(movers=[7] * 6),
+    "moves that are numbers": lambda: changed(moves=[1] * 6),
+    "fewer legal moves than none": lambda: changed(legal_moves=[-1] * 6),
+    "a value beyond winning": lambda: changed(values=[[2, -2]] * 6),
+    "a winner of no seat": lambda: changed(outcome={**OUTCOME, "winner": 12}),
+    "ranks of three": lambda: changed(outcome={**OUTCOME, "ranks": [1, 2, 3]}),
+    "a utility of 10^12": lambda: changed(outcome={**OUTCOME, "utilities": [10**12, 0]}),
+    "a seed that is a text": lambda: changed(seed="1"),
+    "an absurdly long number": lambda: zlib.compress(b'{"number":' + b"9" * 100_000 + b"}"),
+    "facts that are a list": lambda: changed(facts=[]),
+    "kinds of moves that are objects": lambda: changed(facts={"kinds": [{}] * 6}),
+    "fewer kinds than moves": lambda: changed(facts={"kinds": ["add"]}),
+    "a site of 10^30": lambda: changed(facts={"targets": [10**30] * 6}),
+    "people without seats": lambda: changed(facts={"people": {"seats": 3}}),
+    "another number": lambda: changed(number=9),
+    "nothing": lambda: b"",
+    "cut off": lambda: packed(match(2))[:-9],
+}
+
+
+def bomb(size: int) -> bytes:
+    """So many spaces, packed."""
+    packing, block = zlib.compressobj(9), b" " * 1_000_000
+    return b"".join(packing.compress(block) for _ in range(size // len(block))) + packing.flush()
+
+
+@pytest.mark.parametrize("row", ROWS)
+def test_hostile_row_is_one_damaged_match_and_the_others_are_read(row: str, tmp_path: Path) -> None:
+    file = filled(tmp_path)
+    with_row(file, ROWS[row]())
+    with open_archive(file) as archive:
+        damaged: list[DamagedMatch] = []
+        assert [known.number for known in archive.matches("run", damaged)] == [1, 3]
+        assert [problem.number for problem in damaged] == [2]
+        with pytest.raises(DamagedMatch, match=r"Match 2 of run 'run' is damaged"):
+            archive.match("run", 2)
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"source": 7},
+        {"source": {"class": "Race", "text": "0", "settings": {}}},
+        {"source": {"class": "Race", "text": 0, "file": "a.py", "settings": {}}},
+        {"source": {"class": "Race", "text": "0", "file": "a.py", "settings": {}, "inputs": {"b": 1}}},
+        {"turn_limit": 10**30},
+        {"known_turns": "many"},
+        {"until": 3},
+        {"question": "people"},
+        {"question": {"kind": []}},
+    ],
+    ids=str,
+)
+def test_manifest_with_settings_of_wrong_kinds_is_damaged_and_refused(settings: dict[str, Any], tmp_path: Path) -> None:
+    file = filled(tmp_path)
+    spoiled = replace(manifest(), settings=settings)
+    engine = create_engine(f"sqlite:///{file}")
+    with engine.begin() as connection:
+        connection.execute(update(RUNS).values(manifest=canonical(manifest_document(spoiled))))
+    engine.dispose()
+    with open_archive(file) as archive, pytest.raises(DamagedArchive, match="settings"):
+        archive.manifest("run")
+    with open_archive(tmp_path / "other.db") as other:
+        other.start(spoiled, "run")
+        (tmp_path / "run.json").write_text(
+            json.dumps(
+                {
+                    "format": "apts run",
+                    "version": 1,
+                    "run": "run",
+                    "manifest": manifest_document(spoiled),
+                    "matches": [],
+                }
+            )
+        )
+        with pytest.raises(InvalidDocument, match="settings"):
+            import_json(other, tmp_path / "run.json", "again")
+
+
+def test_match_that_is_too_long_to_be_read_is_not_written(archive: Archive) -> None:
+    archive.start(manifest(), "run")
+    long = replace(match(1), facts={"note": "x" * LARGEST})
+    with pytest.raises(ArchiveError, match="give a smaller limit of turns"):
+        archive.add("run", [long])
+
+
+def test_unpacking_stops_at_its_bound() -> None:
+    data = bomb(20_000_000)
+    with pytest.raises(TooLarge):
+        unpacked_bytes(data, 10_000_000)
+    with pytest.raises(TooLarge):
+        list(unpacked_parts(data, 10_000_000))
+    assert len(unpacked_bytes(data, 20_000_000)) == sum(map(len, unpacked_parts(data, 20_000_000))) == 20_000_000
+    for read in (unpacked_bytes, lambda cut, most: list(unpacked_parts(cut, most))):
+        with pytest.raises(zlib.error):
+            read(data[:-9], 20_000_000)
+
+
+FORMULAS = ("=cmd|' /C calc'!A0", "+1+2", "-1+2", "@SUM(1)", "\t=1", "\r=1", "  =1", "\uff1d1", "\n=1")
+
+
+@pytest.mark.parametrize("text", FORMULAS)
+@pytest.mark.parametrize("table", ["matches", "turns"])
+def test_no_cell_of_a_table_is_a_formula_and_numbers_stay_numbers(text: str, table: str, tmp_path: Path) -> None:
+    named = replace(match(1), outcome=Outcome.won_by(1, 2, text, 12), status="finished")
+    turns = tuple(replace(turn, move=text) for turn in named.turns)
+    with open_archive(tmp_path / "apts.db") as archive:
+        archive.start(manifest(agents=(text, "random")), "run")
+        archive.add("run", [MatchRecord(1, 5, (0, 1), turns, "finished", named.outcome)])
+        export_csv(archive, "run", tmp_path / "run.csv", table)
+        export_json(archive, "run", tmp_path / "run.json")
+        with open_archive(tmp_path / "again.db") as again:
+            import_json(again, tmp_path / "run.json")
+            assert again.match("run", 1) == archive.match("run", 1)
+    with (tmp_path / "run.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    texts = [cell for row in rows for name, cell in row.items() if name in ("reason", "agent_1", "moves", "move")]
+    assert texts
+    assert all(cell.startswith("'") for cell in texts)
+    numbers = [cell for row in rows for name, cell in row.items() if name.startswith(("utility", "value")) and cell]
+    assert any(cell.startswith("-") for cell in numbers)
+    assert all(float(cell) <= 1 for cell in numbers)
+
+
+def test_work_that_lost_its_server_is_done_again_and_given_up_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(retrying, "FIRST_PAUSE", 0.01)
+    monkeypatch.setattr(retrying, "PATIENCE", 0.1)
+    asked: list[int] = []
+
+    @retrying.asked_again
+    def work(failures: int) -> str:
+        asked.append(failures)
+        if len(asked) <= failures:
+            raise LostConnection("The archive does not answer (gone).")
+        return "done"
+
+    assert work(2) == "done"
+    assert len(asked) == 3
+    with pytest.raises(LostConnection, match=r"does not answer \(gone\). It was asked again for"):
+        work(10**6)

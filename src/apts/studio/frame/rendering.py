@@ -34,6 +34,9 @@ def templates() -> Environment:
     made.globals["description_in"] = description_in
     for telling in (moment, utc, exact, agent_told, players_told, spellings_shown, goal_in_words):
         made.globals[telling.__name__] = telling
+    from apts.studio.frame.mistakes_told import mistake_in_words  # it makes sentences as this module does
+
+    made.globals["mistake_in_words"] = mistake_in_words
     return made
 
 

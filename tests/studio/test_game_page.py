@@ -11,6 +11,7 @@ from starlette.testclient import TestClient
 from apts.games.drafts import draft_text
 from apts.studio.frame.studio import Studio
 from apts.studio.pages.game import nested, words_in
+from apts.studio.told_texts import shown_to
 from apts.studio.words import words
 
 PART = {"HX-Request": "true"}
@@ -142,7 +143,7 @@ def test_settings_become_a_new_version_of_an_own_game(client: TestClient, studio
     answer = client.post(f"/games/{own}/adopt?{LENGTH.replace(' ', '+')}=5", follow_redirects=False)
     assert answer.headers["location"] == f"/games/{own}/versions"
     newest = studio.shelf.versions(own)[0]
-    assert (newest.number, newest.note) == (2, "Settings: length 5")
+    assert (newest.number, shown_to(newest.note, "en")) == (2, "Settings: length 5")
     assert "(is Line 5)" in newest.rules
     assert "// six rows of six cells" in newest.rules, "comments stay"
 
@@ -193,7 +194,7 @@ def test_versions_tell_what_changed_and_come_back(client: TestClient, studio: St
     assert "The first version." in client.get(f"/games/{own}/versions/1").text
     client.post(f"/games/{own}/versions/1/restore")
     newest = studio.shelf.versions(own)[0]
-    assert (newest.number, newest.rules, newest.note) == (4, first, "Version 1 again")
+    assert (newest.number, newest.rules, shown_to(newest.note, "en")) == (4, first, "Version 1 again")
     exported = client.get(f"/games/{own}/rules.lud", params={"version": 2})
     assert "(is Line 3)" in exported.text
     assert client.get(f"/games/{own}/versions/9").status_code == 404

@@ -122,9 +122,9 @@ def test_search_begins_with_the_settings_of_the_page(client: TestClient, studio:
         ({"question": []}, "Tick at least one question"),
         ({"kinds": []}, "At least one sort of edit"),
         ({"minutes": "many"}, "a number from"),
-        ({"own": "length at most 6\nlength at least 8"}, "no game can keep both"),
+        ({"own": "length at most 6\nlength at least 8"}, "No game can keep both"),
         ({"high:few-draws.1": "150"}, "drawishness"),
-        ({"way": "dowsing"}, "there is no method"),
+        ({"way": "dowsing"}, "There is no method"),
     ],
 )
 def test_mistakes_are_told_at_their_fields_and_what_was_typed_stays(

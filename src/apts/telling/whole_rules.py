@@ -58,7 +58,7 @@ def rules_in_words(game: Game, language: str = "en") -> RulesInWords:
     """The rules of any game: those of a text clause by clause, of a class what it says of itself.
 
     What the author of a game wrote (its title, what is said of it, names of pieces, options and phases) stays as it is;
-    the line about a game of the library is told in the language, where it is translated.
+    the line about a game of the library and its options are told in the language, where they are translated.
     """
     rules, language = game.from_rules, language_of(language)
     with speaking(Voice(language=language)):
@@ -315,8 +315,11 @@ def _options(game: Game) -> Iterator[Item]:
     for option in game.options:
         label = game.chosen[option.heading]
         description = next((item.description for item in option.items if item.label == label), "")
-        form = "told option" if description else "option"
-        yield Item(_word("meta", form).format(heading=option.heading, label=label, description=description.rstrip(".")))
+        form, language = "told option" if description else "option", voice().language
+        heading, label, description = (
+            description_in(text, language).text for text in (option.heading, label, description)
+        )
+        yield Item(_word("meta", form).format(heading=heading, label=label, description=description.rstrip(".")))
 
 
 # --- games from classes ----------------------------------------------------------------------------------------------

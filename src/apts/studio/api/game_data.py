@@ -10,6 +10,7 @@ from pydantic import Field
 from apts.games.catalogue import Entry
 from apts.studio.api.fields import Answer, Asked, Note, RulesText, Settings, Title
 from apts.studio.store.shelf import OwnGame, ShelfGame, Version
+from apts.studio.told_texts import shown_to
 
 
 class GameLine(Answer):
@@ -77,9 +78,11 @@ class VersionLine(Answer):
     rules: str
 
     @staticmethod
-    def of(version: Version) -> VersionLine:
+    def of(version: Version, language: str) -> VersionLine:
         """A version of the shelf."""
-        return VersionLine(number=version.number, note=version.note, created=version.created, rules=version.rules)
+        return VersionLine(
+            number=version.number, note=shown_to(version.note, language), created=version.created, rules=version.rules
+        )
 
 
 class VersionList(Answer):

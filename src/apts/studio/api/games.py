@@ -82,7 +82,7 @@ def list_versions(request: Request, id: GameId, limit: Most = 200, offset: Skipp
     """All versions of an own game, the newest first; games of the library have none."""
     shelf = studio_of(request).shelf
     versions = shelf.versions(shelf.game(id).id)
-    lines = [VersionLine.of(version) for version in versions[offset : offset + limit]]
+    lines = [VersionLine.of(version, words_for(request).language) for version in versions[offset : offset + limit]]
     return VersionList(versions=lines, total=len(versions))
 
 

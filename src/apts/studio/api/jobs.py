@@ -11,8 +11,10 @@ from apts.studio.api.described import problems
 from apts.studio.api.fields import Answer, JobId, Most
 from apts.studio.api.job_orders import JobAsked, orders_of
 from apts.studio.frame.job_course import delete, go_on
+from apts.studio.frame.rendering import words_for
 from apts.studio.frame.studio import studio_of
 from apts.studio.store.jobs import Job, JobState
+from apts.studio.told_texts import shown_to
 
 router = APIRouter(prefix="/jobs", tags=["jobs"])
 
@@ -35,10 +37,11 @@ class JobSheet(Answer):
     ended: str | None
 
     @staticmethod
-    def of(job: Job) -> JobSheet:
+    def of(job: Job, language: str) -> JobSheet:
         """A job of the store."""
+        title = shown_to(job.title, language)
         return JobSheet(
-            id=job.id, kind=job.kind, game=job.game, title=job.title, state=job.state, stopping=job.stopping,
+            id=job.id, kind=job.kind, game=job.game, title=title, state=job.state, stopping=job.stopping,
             orders=dict(job.orders), progress=dict(job.progress), result=dict(job.result), error=job.error,
             created=job.created, started=job.started, ended=job.ended,
         )  # fmt: skip
@@ -60,7 +63,7 @@ def list_jobs(
 ) -> JobList:
     """All jobs, the newest first."""
     found = studio_of(request).jobs.listed(kind=kind, game=game, most=offset + limit)
-    return JobList(jobs=[JobSheet.of(job) for job in found[offset:]])
+    return JobList(jobs=[JobSheet.of(job, words_for(request).language) for job in found[offset:]])
 
 
 @router.post("", summary="Start a job", status_code=202)
@@ -75,13 +78,13 @@ def start_job(request: Request, asked: JobAsked) -> JobSheet:
     orders = orders_of(asked, studio, game)
     job = studio.jobs.add(asked.kind, game.id, asked.title or game.name, orders)
     studio.queue.put(job)
-    return JobSheet.of(job)
+    return JobSheet.of(job, words_for(request).language)
 
 
 @router.get("/{id}", summary="A job")
 def get_job(request: Request, id: JobId) -> JobSheet:
     """How far a job is, and what came of it."""
-    return JobSheet.of(studio_of(request).jobs.job(id))
+    return JobSheet.of(studio_of(request).jobs.job(id), words_for(request).language)
 
 
 @router.post("/{id}/stop", summary="Stop a job")
@@ -89,7 +92,7 @@ def stop_job(request: Request, id: JobId) -> JobSheet:
     """Ask a job to stop; what it has until then is kept."""
     jobs = studio_of(request).jobs
     jobs.ask_to_stop(jobs.job(id).id)
-    return JobSheet.of(jobs.job(id))
+    return JobSheet.of(jobs.job(id), words_for(request).language)
 
 
 @router.post("/{id}/resume", summary="Let a job go on", responses=problems(409))
@@ -97,7 +100,7 @@ def resume_job(request: Request, id: JobId) -> JobSheet:
     """Let a job go on that was stopped, failed or was a first look; one that runs or is whole stays as it is."""
     studio = studio_of(request)
     go_on(studio, studio.jobs.job(id))
-    return JobSheet.of(studio.jobs.job(id))
+    return JobSheet.of(studio.jobs.job(id), words_for(request).language)
 
 
 @router.delete("/{id}", summary="Delete a job", status_code=204, responses=problems(409))

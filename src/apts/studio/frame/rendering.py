@@ -16,6 +16,7 @@ from apts.studio.assets import asset
 from apts.studio.frame.chosen_settings import settings_in, with_settings
 from apts.studio.frame.moments import exact, moment, utc
 from apts.studio.goals_in_words import goal_in_words
+from apts.studio.told_texts import shown_to
 from apts.studio.words import LANGUAGE_COOKIE, Words, language_wanted, words
 
 
@@ -32,8 +33,12 @@ def templates() -> Environment:
     made.globals["asset"] = asset
     made.globals["languages"] = LANGUAGES
     made.globals["description_in"] = description_in
+    made.globals["shown_to"] = shown_to
     for telling in (moment, utc, exact, agent_told, players_told, spellings_shown, goal_in_words):
         made.globals[telling.__name__] = telling
+    from apts.studio.frame.mistakes_told import mistake_in_words  # it makes sentences as this module does
+
+    made.globals["mistake_in_words"] = mistake_in_words
     return made
 
 

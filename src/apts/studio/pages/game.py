@@ -17,6 +17,7 @@ from apts.studio.frame.turning import TurnedGame, turned
 from apts.studio.pages.arriving import in_time
 from apts.studio.pages.new_game import settled_text
 from apts.studio.store.shelf import ShelfGame
+from apts.studio.told_texts import told_in_all
 from apts.studio.workshop.pool import Refused
 from apts.studio.workshop.turns import Busy
 
@@ -73,12 +74,14 @@ def turned_parts(request: Request, id: str, under: str | None = None) -> Respons
 @router.post("/games/{id}/adopt")
 def adopt(request: Request, id: str) -> Response:
     """Save the settings of the page as a new version of an own game, written into its text."""
-    studio, say = studio_of(request), words_for(request)
+    studio = studio_of(request)
     game = studio.shelf.game(id)
     settings = settings_in(request)
     if settings:
         listed = ", ".join(f"{name.rpartition('.')[2]} {value}" for name, value in settings.items())
-        studio.shelf.save(id, settled_text(studio, game, settings), note=say("game.adopted", settings=listed))
+        studio.shelf.save(
+            id, settled_text(studio, game, settings), note=told_in_all(lambda say: say("game.adopted", settings=listed))
+        )
     return RedirectResponse(f"/games/{id}/versions", status_code=303)
 
 

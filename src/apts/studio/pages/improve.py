@@ -19,6 +19,7 @@ from apts.studio.pages.arriving import in_time
 from apts.studio.pages.search_form import USUALLY_ASKED, Mistakes, SearchForm, questions_for
 from apts.studio.pages.searches import in_words
 from apts.studio.store.shelf import ShelfGame
+from apts.studio.told_texts import told_in_all
 from apts.studio.workshop.pool import Refused
 from apts.studio.workshop.turns import Busy
 from apts.variants.edits import STRUCTURAL_KINDS, VALUE_KINDS
@@ -69,7 +70,7 @@ def begin_search(request: Request, id: str, fields: Fields) -> Response:
         orders = {**form.orders(shown.sheet, say), **ordered_settings(shown)}
     except Mistakes as found:
         return _form(request, id, form, found)
-    title = say("improve.job_title", game=game.name)
+    title = told_in_all(lambda told: told("improve.job_title", game=game.name))
     job = studio.jobs.add("improve", game.id, title, {**orders, "version": game.version})
     studio.queue.put(job)
     return RedirectResponse(f"/improve/{job.id}", status_code=303)

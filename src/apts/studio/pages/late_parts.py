@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from apts.errors import AptsError
-from apts.studio.frame.rendering import is_part, page
+from apts.studio.frame.rendering import as_sentence, is_part, page
 
 
 def late_part(request: Request, make: Callable[[], Response]) -> Response:
@@ -18,5 +18,4 @@ def late_part(request: Request, make: Callable[[], Response]) -> Response:
     except AptsError as problem:
         if not is_part(request):
             raise
-        sentence = str(problem)
-        return page(request, "parts/mistake.html", sentence=sentence[:1].upper() + sentence[1:])
+        return page(request, "parts/mistake.html", sentence=as_sentence(problem))

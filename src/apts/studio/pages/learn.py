@@ -27,6 +27,7 @@ from apts.studio.pages.job_steps import game_of_job, job_of, part, told_live
 from apts.studio.store.jobs import Job
 from apts.studio.store.models import Models, taught_by
 from apts.studio.store.shelf import ShelfGame
+from apts.studio.told_texts import shown_to, told_in_all
 from apts.studio.words import Words
 from apts.studio.workshop.pool import Refused
 
@@ -116,7 +117,7 @@ def begin_training(
         return _form(request, id, mistakes, minutes, size)
     need_torch()
     orders = {**training_orders(studio, game, size, given, start), **ordered_settings(shown)}
-    job = studio.jobs.add(KIND, game.id, say("learn.job_title", game=game.name), orders)
+    job = studio.jobs.add(KIND, game.id, told_in_all(lambda told: told("learn.job_title", game=game.name)), orders)
     studio.queue.put(job)
     return RedirectResponse(f"/learn/{job.id}", status_code=303)
 
@@ -192,7 +193,7 @@ def training_page(request: Request, id: str) -> Response:
         "learn/training.html",
         job=job,
         game=game,
-        title=job.title if game is None else say("learn.job_title", game=game.name),
+        title=shown_to(job.title, say.language),
         tab="learn",
         live=live_values(job, say),
         model=taught_by(studio.settings.folder, job),

@@ -28,6 +28,7 @@ from apts.studio.pages.playtest import askable
 from apts.studio.security.report_pages import report_policy
 from apts.studio.store.jobs import Job
 from apts.studio.store.shelf import NoSuchGame, ShelfGame
+from apts.studio.told_texts import shown_to, told_in_all
 from apts.studio.words import Words
 from apts.variants.search.usual_search import FRESH
 
@@ -53,7 +54,7 @@ def search_page(request: Request, id: str) -> Response:
         "improve/search.html",
         job=job,
         game=game,
-        title=job.title if game is None else say("improve.job_title", game=game.name),
+        title=shown_to(job.title, say.language),
         tab="improve",
         live=_live_values(job, say),
         result=job.result if job.over else {},
@@ -142,9 +143,14 @@ def adopt_candidate(request: Request, id: str, number: int) -> Response:
     if game is None or not game.own:
         game, done = _as_own_game(studio, job, candidate, say), "added"
     else:
-        game = studio.shelf.save(game.id, _adopted(candidate, say), note=note_of(candidate, say, goal_labels(job, say)))
+        game = studio.shelf.save(game.id, _adopted(candidate, say), note=_note(job, candidate))
         done = "adopted"
     return RedirectResponse(f"/games/{game.id}?done={done}", status_code=303)
+
+
+def _note(job: Job, candidate: Mapping[str, Any]) -> str:
+    """What a version says about itself, to readers of any language."""
+    return told_in_all(lambda say: note_of(candidate, say, goal_labels(job, say)))
 
 
 def evidence_of(candidate: Mapping[str, Any]) -> str:
@@ -275,4 +281,4 @@ def _as_own_game(studio: Studio, job: Job, candidate: Mapping[str, Any], say: Wo
             return found
     name = say("improve.variant_name", game=job.result["game"], number=candidate["number"])
     origin = say("improve.origin", game=job.result["game"])
-    return studio.shelf.add(name, rules, origin=origin, note=note_of(candidate, say, goal_labels(job, say)))
+    return studio.shelf.add(name, rules, origin=origin, note=_note(job, candidate))

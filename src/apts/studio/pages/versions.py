@@ -10,6 +10,7 @@ from starlette.responses import RedirectResponse, Response
 from apts.studio.frame.moments import utc
 from apts.studio.frame.rendering import is_part, page, words_for
 from apts.studio.frame.studio import Studio, studio_of
+from apts.studio.told_texts import told_in_all
 from apts.studio.workshop.pool import Refused
 
 router = APIRouter()
@@ -60,10 +61,11 @@ def changes_of(request: Request, id: str, number: int) -> Response:
 @router.post("/games/{id}/versions/{number}/restore")
 def restore(request: Request, id: str, number: int) -> Response:
     """Save an earlier version as the newest."""
-    studio, say = studio_of(request), words_for(request)
+    studio = studio_of(request)
     earlier = studio.shelf.game(id, number)
     title = studio.workshop.remembered("summary", rules=earlier.rules)["title"]
-    studio.shelf.save(id, earlier.rules, name=title or None, note=say("game.history.restored", number=number))
+    note = told_in_all(lambda say: say("game.history.restored", number=number))
+    studio.shelf.save(id, earlier.rules, name=title or None, note=note)
     return RedirectResponse(f"/games/{id}/versions", status_code=303)
 
 

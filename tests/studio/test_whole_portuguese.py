@@ -1,0 +1,227 @@
+"""Portuguese is Portuguese throughout: no table of texts, no mistake, no title is half English."""
+
+from __future__ import annotations
+
+import random
+import re
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+import apts
+from apts.agents.agent_registry import agent
+from apts.engine.doubts.all_doubts import game_doubts
+from apts.errors import AptsError
+from apts.games.catalogue import catalogue
+from apts.games.descriptions import description_in
+from apts.games.drafts import templates
+from apts.games.library import load, rules_game
+from apts.language.mistakes.problems import RulesError
+from apts.locales import language_of
+from apts.playtest.goals import read_goal
+from apts.studio.frame.mistakes_told import told_mistake
+from apts.studio.frame.studio import Studio
+from apts.studio.told_texts import shown_to, told_in_all
+from apts.studio.words import words
+from apts.telling.whole_rules import rules_in_words
+from tests.studio.test_improve import filled
+
+PACKAGE = Path(apts.__file__).parent
+TABLES = (
+    *sorted((PACKAGE / "studio" / "texts" / "pt-BR").glob("*.toml")),
+    PACKAGE / "studio" / "texts" / "mistakes.pt-BR.toml",
+    PACKAGE / "publish" / "texts" / "pt-BR.toml",
+    *sorted((PACKAGE / "report" / "messages").glob("*pt-BR.toml")),
+    *sorted((PACKAGE / "telling" / "texts" / "pt-BR").glob("*.toml")),
+    PACKAGE / "variants" / "texts" / "pt-BR.toml",
+)
+SAY = words("pt-BR")
+IN_PORTUGUESE = {"Accept-Language": "pt-BR"}
+
+_ENGLISH = """
+the an of is are be been was were and or not this that these which who with without has have had does did can cannot
+could may must it its on at to by from there than then only one when while any other more too many never always
+where what whose each every but they their nothing something become becomes
+"""
+ENGLISH = frozenset(re.findall(r"\w+", _ENGLISH))
+"""English words that no Portuguese sentence has."""
+
+QUOTED = re.compile(
+    r'"[^"]*"|\'[^\']*\'|`[^`]*`|<[^<>]*>|\([^()]*(?:\([^()]*\)[^()]*)*\)|\{[^{}]*\}|--[\w-]+|\S*[=_/.]\w\S*'
+)
+"""Rules text, names, spellings and options, which are of no language."""
+
+
+def english_in(text: str) -> list[str]:
+    """The English words of a text, apart from what it quotes."""
+    return [word for word in re.findall(r"[^\W\d_]+", QUOTED.sub(" ", text)) if word in ENGLISH]
+
+
+def texts_in(table: Mapping[str, Any]) -> Iterator[str]:
+    """All texts of a table, those of tables inside it too."""
+    for value in table.values():
+        if isinstance(value, Mapping):
+            yield from texts_in(value)
+        elif isinstance(value, list):
+            yield from (str(one) for one in value)
+        else:
+            yield str(value)
+
+
+@pytest.mark.parametrize("file", TABLES, ids=lambda file: f"{file.parent.name}/{file.name}")
+def test_no_table_of_portuguese_texts_has_english_in_it(file: Path) -> None:
+    assert file.is_file()
+    found = {text: english_in(text) for text in texts_in(tomllib.loads(file.read_text(encoding="utf-8")))}
+    assert {text: wrong for text, wrong in found.items() if wrong} == {}
+
+
+def damaged_texts(count: int) -> Iterator[tuple[str, str]]:
+    """Library rules with a word left out, doubled or replaced, and what was done to which word."""
+    chance = random.Random(27)
+    token = re.compile(r'"[^"]*"|[(){}]|[^\s(){}"]+')
+    rules = [load(name).rules for name in ("tic-tac-toe", "breakthrough", "mail-coaches", "nine-mens-morris")]
+    known = sorted({word for text in rules for word in token.findall(text)})
+    for _ in range(count):
+        text = chance.choice(rules)
+        place = chance.choice(list(token.finditer(text)))
+        put = chance.choice(("", chance.choice(known), f"{place[0]} {place[0]}"))
+        yield text[: place.start()] + put + text[place.end() :], f"{put} {place[0]}"
+
+
+def test_mistakes_of_damaged_rules_are_told_in_whole_portuguese_sentences() -> None:
+    seen = 0
+    for text, put in damaged_texts(160):
+        try:
+            rules_game(text, "damaged.lud", {})
+        except RulesError as wrong:
+            for problem in wrong.problems:
+                sentence, language = told_mistake(problem.message, SAY)
+                quoted = set(re.findall(r"\w+", f"{put} {problem.line}"))
+                assert language == "pt-BR", problem.message
+                assert set(english_in(sentence)) <= quoted, sentence
+                seen += 1
+        except AptsError:
+            pass
+    assert seen > 60
+
+
+ODD = (
+    ("(play (move Add (to (sites Empty))))", "(end (if (is Line 9) (result Mover Win)))", ""),
+    ("(play (move Add (to (sites Empty))))", "(end (if (is Line 3) (result P2 Win)))", ""),
+    ("(play (move Add (to (sites Empty))))", "(end (if (is Line 3) (result Mover Win)))", '(piece "Idle" Each)'),
+    ("(play (move Add (to (sites {0..3 77}))))", "(end (if (is Line 3) (result P5 Win)))", ""),
+    ('(play (move Add (piece "Stoen") (to (sites Empty))))', "(end (if (is Line 3) (result Mover Win)))", ""),
+    ('(start (place "Stone1" 4)) (play (forEach Piece))', "(end (if (no Moves Next) (result Mover Win)))", ""),
+)
+
+
+@pytest.mark.parametrize(("play", "end", "more"), ODD)
+def test_warnings_are_told_in_whole_portuguese_sentences(play: str, end: str, more: str) -> None:
+    text = f'(game "Odd" (players 2) (equipment {{ (board (square 3)) (piece "Stone" Each) {more} }}) (rules {play} {end}))'
+    try:
+        found = [doubt.problem.message for doubt in game_doubts(rules_game(text, "odd.lud", {}), 50).all]
+    except RulesError as wrong:
+        found = [problem.message for problem in wrong.problems]
+    except AptsError as wrong:  # what no game can mean is told with its place
+        found = [str(wrong)]
+    assert found
+    for message in found:
+        sentence, language = told_mistake(message, SAY)
+        assert language == "pt-BR", message
+        assert english_in(sentence) == [], sentence
+
+
+AGENTS = (
+    "foo", "uct:iterationz=5", "uct:iterations=x", "level", "level:grandma", "uct:iterations", "greedy:x=1", "uct:choice=x",
+    "uct:c=1,c=2",
+)  # fmt: skip
+GOALS = (
+    "lengthy at most 3", "length", "length over 30 %", "length used", "every pice used", "length at most 3 at grandma",
+    "no opening", "drawishness at most 3", "balance between 0.9 and 0.1",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("ask", "text"),
+    [*((agent, text) for text in AGENTS), *((read_goal, text) for text in GOALS), (language_of, "klingon")],
+)
+def test_refused_words_are_told_in_whole_portuguese_sentences(ask: Callable[[str], object], text: str) -> None:
+    with pytest.raises(AptsError) as refused:
+        ask(text)
+    sentence, language = told_mistake(str(refused.value), SAY)
+    assert language == "pt-BR", str(refused.value)
+    assert english_in(sentence) == [], sentence
+
+
+def test_sentence_without_a_translation_stays_english_as_a_whole_and_is_marked() -> None:
+    for message in ("the moon is made of cheese", "this moon is made of cheese, not a number of the moon"):
+        assert told_mistake(message, SAY) == (message[:1].upper() + message[1:] + ".", "en")
+
+
+@pytest.mark.parametrize(
+    ("method", "address", "fields"),
+    [
+        ("get", "/games/no-such-game", {}),
+        ("get", "/jobs/0123456789abcdef", {}),
+        ("post", "/games/tic-tac-toe/playtest", {"who": "own", "agents": "uct:iterationz=5"}),
+        ("post", "/games/tic-tac-toe/playtest", {"who": "own", "agents": "human"}),
+        ("post", "/games/tic-tac-toe/improve", {"own": "lengthy at most 3", "kinds": "number"}),
+        ("post", "/language", {"language": "klingon"}),
+    ],
+)
+def test_pages_tell_what_is_wrong_in_portuguese(
+    client: TestClient, method: str, address: str, fields: dict[str, str]
+) -> None:
+    answer = client.request(method, address, data=fields or None, headers=IN_PORTUGUESE)
+    assert answer.status_code >= 400
+    found = re.findall(r'<(p|span) class="(?:notice bad )?sentence"[^>]*>(.*?)</\1>', answer.text, re.DOTALL)
+    assert found
+    for _, sentence in found:
+        assert 'lang="en"' not in sentence
+        assert english_in(re.sub(r"&#39;|&#34;", "'", sentence)) == [], sentence
+
+
+def test_titles_of_jobs_and_notes_of_versions_are_told_in_the_language_of_the_reader(
+    client: TestClient, studio: Studio
+) -> None:
+    client.post("/games/tic-tac-toe/improve", data=filled(), headers=IN_PORTUGUESE)
+    for language, told in (("en", "Better rules for Tic-Tac-Toe"), ("pt", "Regras melhores para Tic-Tac-Toe")):
+        assert told in client.get("/jobs", headers={"Accept-Language": language}).text
+        jobs = client.get("/api/jobs", headers={"Accept-Language": language}).json()["jobs"]
+        assert told in [job["title"] for job in jobs]
+    old = studio.jobs.add("improve", "tic-tac-toe", "Regras melhores para Damas", {"minutes": 1.0, "goals": []})
+    assert "Regras melhores para Damas" in client.get(f"/improve/{old.id}").text, (
+        "an older row is shown as it is stored"
+    )
+    own = studio.shelf.add("Row", studio.shelf.game("tic-tac-toe").rules, note="by hand")
+    studio.shelf.save(own.id, studio.shelf.game("othello").rules)
+    client.post(f"/games/{own.id}/versions/1/restore", headers=IN_PORTUGUESE)
+    for language in ("en", "pt-BR"):
+        note = words(language)("game.history.restored", number=1)
+        assert note in client.get(f"/games/{own.id}/versions", headers={"Accept-Language": language}).text
+        versions = client.get(f"/api/games/{own.id}/versions", headers={"Accept-Language": language}).json()["versions"]
+        assert [one["note"] for one in versions] == [note, "", "by hand"]
+
+
+def test_a_kept_text_that_somebody_wrote_or_damaged_is_shown_as_it_is() -> None:
+    for text in ("plain", '{"told": 3}', '{"told": {', '{"told": {}}'):
+        assert shown_to(text, "pt-BR") == text
+    kept = told_in_all(lambda say: say("improve.job_title", game='A "quoted" game'))
+    assert shown_to(kept, "en") == 'Better rules for A "quoted" game'
+    assert shown_to(kept, "xx") == shown_to(kept, "en")
+
+
+def test_lines_and_options_of_the_library_and_of_templates_are_told_in_portuguese() -> None:
+    lines = [entry.description for entry in catalogue() if entry.made_of == "text"]
+    for line in [*lines, *templates().values()]:
+        assert description_in(line, "pt-BR").language == "pt-BR", line
+    for name in ("tic-tac-toe", "hex", "go"):
+        told = rules_in_words(load(name), "pt-BR")
+        for section in told.sections:
+            for item in section.items:
+                for _, text in item.walk():
+                    assert english_in(text) == [], (name, text)

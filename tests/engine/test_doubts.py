@@ -477,7 +477,12 @@ def unset(text: str) -> list[tuple[str, tuple[str, ...]]]:
     ("play", "end", "at", "nearest"),
     [
         ('(move Add (to (sites Empty) if:(is In (site) (sites "Home"))))', LINE, "(site) (sites", ("(to)", "(from)")),
-        ("(move Add (to (sites Empty)) (then (if (is In (to) (sites Top)) (moveAgain))))", LINE, "(to) (", ("(last To)",)),
+        (
+            "(move Add (to (sites Empty)) (then (if (is In (to) (sites Top)) (moveAgain))))",
+            LINE,
+            "(to) (",
+            ("(last To)",),
+        ),
         ("(forEach Piece (move Step (to if:(is Empty (between)))))", LINE, "(between)", ("(to)", "(from)")),
         ("(move Add (to (sites Empty) if:(< (value) 3)))", LINE, "(value) 3", ()),
         (ADD, "(if (is In (from) (sites Top)) (result Mover Win))", "(from) (", ("(last From)",)),

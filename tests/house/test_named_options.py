@@ -149,7 +149,14 @@ def test_options_that_a_command_names_are_its_own(words: tuple[str, ...]) -> Non
 
 def test_options_that_any_message_names_are_those_of_a_command() -> None:
     every = frozenset().union(*(options_of(words) for words in COMMAND_MODULES))
-    texts = [(path, text) for path in SOURCE.rglob("*.py") if {"publish", "board", "calibrating", "conformance"}.isdisjoint(path.parts) for text in messages(ast.parse(path.read_text(encoding="utf-8")))]  # fmt: skip
+    others = {
+        "publish",
+        "board",
+        "calibrating",
+        "conformance",
+    }  # with variables of style sheets, and programs of their own
+    paths = [path for path in SOURCE.rglob("*.py") if others.isdisjoint(path.parts)]
+    texts = [(path, text) for path in paths for text in messages(ast.parse(path.read_text(encoding="utf-8")))]
     missing = {f"{path.name}: {option}" for path, text in texts for option in unknown(text, every)}
     assert missing == set()
 
@@ -167,6 +174,8 @@ def test_messages_name_the_same_options_in_both_languages() -> None:
     for english, portuguese in (("en.toml", "pt-BR.toml"), ("sentences.en.toml", "sentences.pt-BR.toml")):
         if not (folder / english).exists():
             continue
-        one, other = (dict(flat(tomllib.loads((folder / name).read_text(encoding="utf-8")))) for name in (english, portuguese))
+        one, other = (
+            dict(flat(tomllib.loads((folder / name).read_text(encoding="utf-8")))) for name in (english, portuguese)
+        )
         for key in one.keys() & other.keys():
             assert set(OPTION.findall(one[key])) == set(OPTION.findall(other[key])), key

@@ -466,7 +466,11 @@ def test_kinds_that_face_different_ways_are_told_one_by_one() -> None:
     ("settings", "lead", "option"),
     [
         ({}, "Drop discs into columns; four in a row win.", "Line: Four (Four in a row win)."),
-        ({"rules.end.if.is Line.length": 4}, "Drop discs into columns; four in a row win.", "Line: Four (Four in a row win)."),
+        (
+            {"rules.end.if.is Line.length": 4},
+            "Drop discs into columns; four in a row win.",
+            "Line: Four (Four in a row win).",
+        ),
         ({"rules.end.if.is Line.length": 5}, "", "Line: as “Four”, with numbers changed."),
         ({"rules.end.if.is Line.length": 3, "Line": "Five"}, "", "Line: as “Five”, with numbers changed."),
         ({"Line": "Five"}, "", "Line: Five (Five in a row win)."),
@@ -494,5 +498,7 @@ def test_what_is_no_longer_true_of_changed_rules_is_not_said(
 def test_throw_that_is_read_before_it_is_made_is_told_as_the_one_before(effects: str, words: str) -> None:
     turn = a_turn(f"(move Add (to (sites Empty)) (then {effects}))", "(dice d:6 num:1)")
     assert f"Then {words}" in turn
-    after = a_turn("(move Add (to (sites Empty)) (then (roll (then (if (= (count Pips) 1) (moveAgain))))))", "(dice d:6 num:1)")
+    after = a_turn(
+        "(move Add (to (sites Empty)) (then (roll (then (if (= (count Pips) 1) (moveAgain))))))", "(dice d:6 num:1)"
+    )
     assert not any("at once" in sentence for sentence in after)

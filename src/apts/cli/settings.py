@@ -84,7 +84,9 @@ def keywords_of(options: Iterable[str] | None, settings: Iterable[str] | None, s
     for text in options:
         heading, slash, label = text.partition("/")
         if not slash or not label:
-            raise AptsError(f"--option{side} {text!r} cannot be read: HEADING/LABEL is expected, such as 'Board Size/9x9'")
+            raise AptsError(
+                f"--option{side} {text!r} cannot be read: HEADING/LABEL is expected, such as 'Board Size/9x9'"
+            )
         keywords[heading] = label
     for text in settings:
         path, equals, value = text.rpartition("=")

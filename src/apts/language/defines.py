@@ -30,7 +30,9 @@ from apts.language.tree import TextPlace
 MOST_EXPANSIONS = 1000
 _PARAMETER = re.compile(r"#[1-9]")
 _NAMES_FOLLOW = {"game", "match", "instance"}
-_NAMING = frozenset({"piece", "tile", "domino", "regions", "track", "map", "phase", "player", "trigger", "propose", "vote"})
+_NAMING = frozenset(
+    {"piece", "tile", "domino", "regions", "track", "map", "phase", "player", "trigger", "propose", "vote"}
+)
 _NAMING_MODES = frozenset({("set", "Var"), ("remember", "Value"), ("move", "Propose"), ("move", "Vote")})
 """Heads of clauses, alone or with a word behind them, whose first text is a name that the game gives to something."""
 

@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from apts.board.coordinates import sites_by_coordinate
-from apts.board.coordinates import label_ranges
+from apts.board.coordinates import label_ranges, sites_by_coordinate
 from apts.engine.doubts.doubt import Doubt, Margin
 from apts.engine.doubts.named_things import NamedThings
 from apts.language.tree import Clause, Text, Word

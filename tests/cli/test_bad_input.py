@@ -219,7 +219,11 @@ def test_error_of_our_own_is_told_in_a_sentence_and_kept(capsys: pytest.CaptureF
         (OSError(28, "No space left on device", "runs.db"), 1, "'runs.db': No space left on device"),
         (KeyboardInterrupt(), 130, "stopped"),
         (RecursionError("deep"), OUR_ERROR, "RecursionError: deep"),
-        (InternalError("game.lud:3:5: (is Line)", "KeyError: 1"), OUR_ERROR, "game.lud:3:5: (is Line): APTS met an error"),
+        (
+            InternalError("game.lud:3:5: (is Line)", "KeyError: 1"),
+            OUR_ERROR,
+            "game.lud:3:5: (is Line): APTS met an error",
+        ),
     ],
 )
 def test_whatever_goes_wrong_ends_in_a_sentence(

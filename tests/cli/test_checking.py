@@ -17,6 +17,7 @@ from typer.testing import CliRunner
 
 from apts.cli.commands import app
 from apts.cli.design.watch import blocks
+from apts.cli.last_door import OUR_ERROR
 from apts.games.file_versions import PATIENCE, versions
 
 Thing = TypeVar("Thing")
@@ -248,3 +249,17 @@ def test_ctrl_c_ends_watch_with_0(file: Path) -> None:
     _, errors = process.communicate(timeout=60)
     assert (process.returncode, errors) == (0, "")
     assert lines[0].startswith("ok: Row")
+
+
+def test_fault_of_apts_is_no_mistake_of_the_file(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def read_equipment(*_: object) -> None:
+        raise KeyError("facing")
+
+    monkeypatch.setattr("apts.engine.compiler.compiling.read_equipment", read_equipment)
+    status, output = told(str(file), "--json")
+    found = json.loads(output)
+    assert status == OUR_ERROR
+    assert not found["ok"]
+    assert found["problems"] == []
+    assert found["message"].startswith("row.lud:1:1: these rules: APTS met an error of its own (KeyError: 'facing')")
+    assert "not supported" not in found["message"]

@@ -121,7 +121,8 @@ TOWERS = """
 
 
 CALLED = """(game "Called" (players 2)
-    (equipment { (board (square 2)) (piece "Stone" Each) (piece "Arrow" Each (move Set Rotation {0 1 3} previous:False next:False)) })
+    (equipment { (board (square 2)) (piece "Stone" Each)
+        (piece "Arrow" Each (move Set Rotation {0 1 3} previous:False next:False)) })
     (rules (start (place "Arrow1" {"a2"}))
         (play (or {
             (move Set NextPlayer (array {1 2})) (move Bet Mover (range 0 2)) (move Propose "roll again" (then (moveAgain)))
@@ -129,3 +130,14 @@ CALLED = """(game "Called" (players 2)
             (move Add (to (sites Empty))) (forEach Piece) }))
         (end (if (is Line 2) (result Mover Win)))))"""
 """Moves without sites, some of them called as other moves are written."""
+
+
+TOTALS = """(game "Totals" (players 2)
+    (equipment { (board (square 2)) (piece "Stone" Each) (dice d:6 num:1) })
+    (rules
+        (play (or
+            (move Propose "roll" (then (roll (then (and (set Var "Turn" (+ (var "Turn") (count Pips))) (moveAgain))))))
+            (move Propose "hold" (then (and {
+                (addScore Mover (var "Turn")) (set Var "Turn" 0) (set Var "Place" (last To)) (set Var "Idle" 3) })))))
+        (end (if (and (!= (var "Place") 9) (>= (score Mover) 9)) (result Mover Win)))))"""
+"""The total of a turn is a variable; another variable has a place, and one is never read."""

@@ -477,11 +477,17 @@ def unset(text: str) -> list[tuple[str, tuple[str, ...]]]:
     ("play", "end", "at", "nearest"),
     [
         ('(move Add (to (sites Empty) if:(is In (site) (sites "Home"))))', LINE, "(site) (sites", ("(to)", "(from)")),
-        ("(move Add (to (sites Empty)) (then (if (is In (to) (sites Top)) (moveAgain))))", LINE, "(to) (", ("(last To)",)),
+        (
+            "(move Add (to (sites Empty)) (then (if (is In (to) (sites Top)) (moveAgain))))",
+            LINE,
+            "(to) (",
+            ("(last To)",),
+        ),
         ("(forEach Piece (move Step (to if:(is Empty (between)))))", LINE, "(between)", ("(to)", "(from)")),
         ("(move Add (to (sites Empty) if:(< (value) 3)))", LINE, "(value) 3", ()),
         (ADD, "(if (is In (from) (sites Top)) (result Mover Win))", "(from) (", ("(last From)",)),
         (ADD, "(if (= 3 (player)) (result Mover Win))", "(player))", ()),
+        (ADD, "(if (is In (sites Top)) (result Mover Win))", "(is In (sites Top))", ("(last To)",)),
         ("(move Add (to (sites Empty) if:(= 0 (level))))", LINE, "(level)", ()),
     ],
 )
@@ -501,6 +507,7 @@ def test_place_that_nothing_sets_is_told(play: str, end: str, at: str, nearest: 
         "(move Add (to (sites Empty)) (then (if (is In (last To) (sites Top)) (moveAgain))))",
         "(move Add (to (sites Empty)) (then (forEach Site (sites Board) (if (is Empty (site)) (add (to (site)))))))",
         "(move Add (to (sites Around 4 if:(is Empty (to)))))",
+        "(move Add (to (sites Empty) if:(is In (sites Top))))",
         "(forEach Value min:1 max:2 (move Add (to (sites Empty) if:(< (value) 3))))",
         "(move Add (to (sites Empty)) (then (forEach Player (if (= 1 (player)) (addScore Mover 1)))))",
     ],

@@ -126,7 +126,18 @@ def test_moves_with_large_effects_are_told_apart_by_a_digest(monkeypatch: pytest
 
 def test_moves_without_sites_are_called_as_the_rules_call_them() -> None:
     state = apts.load(small_games.CALLED).start()
-    called = ["next 1", "next 2", "bet 0", "bet 1", "bet 2", "roll again", "propose a1", "vote a1", "propose PASS", "pass"]
+    called = [
+        "next 1",
+        "next 2",
+        "bet 0",
+        "bet 1",
+        "bet 2",
+        "roll again",
+        "propose a1",
+        "vote a1",
+        "propose PASS",
+        "pass",
+    ]
     assert texts(state) == [*called, "x y#1", "x y#2", "no 1", "a1", "b1", "a2=0", "a2=1", "a2=3", "b2"]
     for move in state.moves():
         assert state.find_move(move.text) == move
@@ -136,7 +147,13 @@ def test_moves_without_sites_are_called_as_the_rules_call_them() -> None:
 
 @pytest.mark.parametrize(
     ("before", "now"),
-    [("propose#1", "roll again"), ("propose#2", "propose a1"), ("bet#3", "bet 2"), ("vote", "vote a1"), ("a2#2", "a2=1")],
+    [
+        ("propose#1", "roll again"),
+        ("propose#2", "propose a1"),
+        ("bet#3", "bet 2"),
+        ("vote", "vote a1"),
+        ("a2#2", "a2=1"),
+    ],
 )
 def test_texts_that_older_versions_gave_to_moves_are_still_read(before: str, now: str) -> None:
     state = apts.load(small_games.CALLED).start()

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from apts.engine.play.game import IllegalMove, PositionError
+from apts.games.checking import check_text
 from apts.games.library import load
 from apts.telling.plain_text import rules_as_text
 from apts.telling.whole_rules import rules_in_words
@@ -72,3 +73,24 @@ def test_columns_of_connect_four_may_be_typed_with_the_row() -> None:
     start = load("connect-four").start()
     assert [move.text for move in start.moves()] == list("abcdefg")
     assert start.play("d1") == start.play("d")
+
+
+@pytest.mark.parametrize(
+    ("board", "ranges"),
+    [
+        ("(square 8)", ["a1 to h8"]),
+        ("(square 30)", ["a1 to ad30"]),
+        ("(rectangle 1 7)", ["a to g"]),
+        ("(hex 3)", ["a1 to a3", "b1 to b4", "c1 to c5", "d2 to d5", "e3 to e5"]),
+        ("(hex Triangle 3)", ["a1", "b1 to b2", "c1 to c3"]),
+        ("(square Diamond 2)", ["a2", "b1 to b3", "c2"]),
+        ("(remove (square 3) cells:{4})", ["a1 to a3", "b1", "b3", "c1 to c3"]),
+    ],
+)
+def test_coordinates_of_a_board_are_told_without_any_that_it_has_not(board: str, ranges: list[str]) -> None:
+    text = (
+        f'(game "Board" (players 2) (equipment {{ (board {board}) (piece "Disc" Each) }}) (rules '
+        '(play (move Add (to (sites Empty)))) (end (if (is In (last To) (sites {"z99"})) (result Mover Win)))))'
+    )
+    (doubt,) = (one for one in check_text(text, "x.lud", matches=0).warnings if one.kind == "unknown-name")
+    assert list(doubt.problem.expected) == ranges

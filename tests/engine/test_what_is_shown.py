@@ -9,6 +9,7 @@ import pytest
 
 import apts
 from apts.engine.play.game import Die, State
+from tests.engine import small_games
 
 ONE_DIE = """(game "Road" (players {players})
   (equipment {{ (board (rectangle 1 40) (track "Road" "0,E")) (dice {dice}) (piece "Runner" Each) }})
@@ -216,3 +217,13 @@ def test_after_an_end_by_another_rule_the_score_is_that_of_the_position() -> Non
     assert state.over
     assert state.scores == (3, 2)
     assert state.board_text().endswith("score 3 : 2")
+
+
+def test_total_of_a_turn_is_shown_and_places_and_idle_numbers_are_not() -> None:
+    state = apts.load(small_games.TOTALS).start()
+    assert state.numbers == {}
+    state = state.play("roll").play("hold")
+    assert state.numbers == {"Turn": 0}
+    state = state.play("roll")
+    assert state.numbers["Turn"] == state.dice[0].value
+    assert state.board_text().endswith(f"\nTurn {state.dice[0].value}")

@@ -112,3 +112,21 @@ def test_what_a_define_has_no_gap_for_is_refused(text: str, message: str) -> Non
         read(text)
     assert read('(define "Hit" (to)) (g ("Hit"))').nodes
     assert read('(define "Hit" (to #1 #2)) (g ("Hit" ~ 3))').nodes
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ('(define "Stone" (is Line 3)) (g (piece "Stone" Each) ("Stone"))', '(g (piece "Stone" Each) (is Line 3))'),
+        ('(define "Stone" (x)) (g (regions "Stone" P1) (sites "Stone"))', '(g (regions "Stone" P1) (sites "Stone"))'),
+        ('(define "Pawn" (piece "Pawn" Each (y))) (g ("Pawn") (z "Pawn"))', '(g (piece "Pawn" Each (y)) (z "Pawn"))'),
+        ('(define "Men" (piece "#1" Each)) (define "Man" (y)) (g ("Men" "Man") ("Man"))', '(g (piece "Man" Each) (y))'),
+        ('(define "n" (y)) (g (set Var "n" 1) (var "n") ("n"))', '(g (set Var "n" 1) (var "n") (y))'),
+        ('(define "roll" (roll)) (g (move Propose "roll" (then ("roll"))))', '(g (move Propose "roll" (then (roll))))'),
+        ('(define "Loop" (y)) (g (track "Loop" {0}) (x track:"Loop"))', '(g (track "Loop" {0}) (x track:"Loop"))'),
+        ('(define "Disc" "Marker") (g (piece "Disc" Each) (x "Disc"))', '(g (piece "Marker" Each) (x "Marker"))'),
+        ('(define "Free" (y)) (g (piece "Man" Each) (x "Free"))', '(g (piece "Man" Each) (x (y)))'),
+    ],
+)
+def test_what_is_called_as_a_define_keeps_its_name(text: str, plain: str) -> None:
+    assert same(text, plain)

@@ -10,13 +10,14 @@ const read = (path) => JSON.parse(readFileSync(path, "utf8"));
 const game = await Game.load({ code: readFileSync(code), layout: read(layout), description: read(description) });
 
 function told(position) {
-  const { dice, scores, mover, outcome, pieces, last, decided } = game.look(position);
+  const { dice, scores, numbers, mover, outcome, pieces, last, decided } = game.look(position);
   return {
     moves: game.moves(position).map(({ text, kind, origin, target, captures }) => [text, kind, origin, target, captures]),
     offered: game.offered(position).map((move) => move.text),
     dice: dice.map((die) => [die.value, die.used, die.thrown]),
     pieces: pieces.map((piece) => [piece.site, piece.level, piece.what, piece.count, piece.state]),
     scores,
+    numbers,
     mover,
     last,
     decided: decided.map(({ kind, spots }) => [kind, spots]),

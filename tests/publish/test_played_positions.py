@@ -48,6 +48,7 @@ def told(state: State) -> dict[str, Any]:
             for level, (what, local, _, _) in enumerate(view.pieces(site))
         ],
         "scores": None if state.scores is None else list(state.scores),
+        "numbers": [list(known) for known in state.numbers.items()],
         "mover": state.mover,
         "last": [site for site in last if 0 <= site < compiled.equipment.all_sites],
         "decided": [[found.kind, [list(spot) for spot in found.spots]] for found in decided_by(compiled, words)],
@@ -107,6 +108,12 @@ def test_moves_without_sites_are_called_as_in_python(tmp_path: Path) -> None:
     game = apts.load(small_games.CALLED)
     assert "roll again" in match(game, 1, 1)[1][0]["offered"]
     check(game, tmp_path, range(2), 6)
+
+
+def test_totals_of_turns_are_told_as_in_python(tmp_path: Path) -> None:
+    game = apts.load(small_games.TOTALS)
+    assert match(game, 1, 9)[1][-1]["numbers"]
+    check(game, tmp_path, range(2), 9)
 
 
 def test_pieces_that_are_swept_off_the_board_are_told_as_in_python(tmp_path: Path) -> None:

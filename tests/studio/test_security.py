@@ -21,6 +21,7 @@ from starlette.testclient import TestClient
 from starlette.types import Message
 
 from apts.errors import AptsError
+from apts.games.shelf import library_files
 from apts.studio.assets import asset_text
 from apts.studio.frame.studio import Studio, open_studio
 from apts.studio.live import stream
@@ -786,3 +787,22 @@ def test_folder_of_a_studio_is_opened_again_after_it_was_closed(own_folder: Path
     opened = open_studio(StudioSettings(own_folder, workers=1))
     opened.close()
     open_studio(StudioSettings(own_folder, workers=1)).close()
+
+
+def test_fault_met_in_a_text_is_told_as_one_and_logged(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def read_equipment(*_: object) -> None:
+        raise KeyError("facing\nforged line")
+
+    monkeypatch.setattr("apts.engine.compiler.compiling.read_equipment", read_equipment)
+    asked = {
+        "game": {"id": "mine", "rules": library_files()["tic-tac-toe"].read_text(encoding="utf-8"), "settings": {}}
+    }
+    refused, checked = reply("sheet", asked), reply("check", asked)["answer"]
+    assert refused["kind"] == "InternalError"
+    assert "APTS met an error of its own" in str(refused["refused"])
+    assert "APTS met an error of its own" in checked["message"]
+    logged = capsys.readouterr().err.splitlines()
+    assert [line.partition(": ")[0] for line in logged] == ["question sheet", "check of mine"]
+    assert all("KeyError" in line and "read_equipment" in line for line in logged)

@@ -436,3 +436,69 @@ def test_numbered_team_that_wins_is_told_and_one_that_loses_is_not() -> None:
     start = "(start { (set Team 1 {P1 P3}) (set Team 2 {P2 P4}) })"
     assert ends("(if (is Full) (result Team2 Win))", start, 4) == ["The board is full: team two wins."]
     assert "`" in ends("(if (is Full) (result Team2 Loss))", start, 4)[0]  # nothing comes of it
+
+
+PAWNS = """(game "Pawns" (players 2)
+  (equipment { (board (square 4))
+     (piece "Pawn" P1 N (move Step Forward (to if:(is Empty (to)))))
+     (piece "Pawn" P2 S (move Step Forward (to if:(is Empty (to))))) GUARD
+     (piece "Rock" Each) })
+  (rules (start { (place "Pawn1" {"a1"}) (place "Pawn2" {"a4"}) (place "Rock2" {"c4"}) })
+    (play (forEach Piece)) (end (if (no Moves Next) (result Mover Win)))))"""
+
+
+def test_pieces_face_as_those_that_look_ahead_do_whatever_piece_comes_last() -> None:
+    told = sentences(rules_in_words(load(PAWNS.replace("GUARD", ""))), "Players")
+    assert "The pieces of player 1 face north; forward is that way." in told
+    assert "The pieces of player 2 face south; forward is that way." in told
+
+
+def test_kinds_that_face_different_ways_are_told_one_by_one() -> None:
+    guard = '(piece "Guard" P2 E (move Step Forward (to if:(is Empty (to)))))'
+    told = sentences(rules_in_words(load(PAWNS.replace("GUARD", guard))), "Players")
+    assert told[-2:] == [
+        "The Pawns of player 2 face south; forward is that way for them.",
+        "The Guards of player 2 face east; forward is that way for them.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("settings", "lead", "option"),
+    [
+        ({}, "Drop discs into columns; four in a row win.", "Line: Four (Four in a row win)."),
+        (
+            {"rules.end.if.is Line.length": 4},
+            "Drop discs into columns; four in a row win.",
+            "Line: Four (Four in a row win).",
+        ),
+        ({"rules.end.if.is Line.length": 5}, "", "Line: as “Four”, with numbers changed."),
+        ({"rules.end.if.is Line.length": 3, "Line": "Five"}, "", "Line: as “Five”, with numbers changed."),
+        ({"Line": "Five"}, "", "Line: Five (Five in a row win)."),
+    ],
+)
+def test_what_is_no_longer_true_of_changed_rules_is_not_said(
+    settings: dict[str, int | str], lead: str, option: str
+) -> None:
+    rules = rules_in_words(load("connect-four", **settings))
+    assert rules.lead == lead
+    assert option in sentences(rules, "Options chosen")
+    assert rules_as_data(rules)["lead"] == lead
+
+
+@pytest.mark.parametrize(
+    ("effects", "words"),
+    [
+        ("(and (roll) (if (= (count Pips) 1) (moveAgain)))", "all of this at once, with the throw as before:"),
+        (
+            '(and (set Var "n" (+ (var "n") 1)) (if (= (var "n") 3) (moveAgain)))',
+            "all of this at once, with the remembered value “n” as before:",
+        ),
+    ],
+)
+def test_throw_that_is_read_before_it_is_made_is_told_as_the_one_before(effects: str, words: str) -> None:
+    turn = a_turn(f"(move Add (to (sites Empty)) (then {effects}))", "(dice d:6 num:1)")
+    assert f"Then {words}" in turn
+    after = a_turn(
+        "(move Add (to (sites Empty)) (then (roll (then (if (= (count Pips) 1) (moveAgain))))))", "(dice d:6 num:1)"
+    )
+    assert not any("at once" in sentence for sentence in after)

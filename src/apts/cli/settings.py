@@ -23,23 +23,30 @@ if TYPE_CHECKING:
     from apts.variants.variant import Variant
 
 
-def load_game(name: str, options: Iterable[str] | None = None, settings: Iterable[str] | None = None) -> Game:
-    """Load a game with ``Heading/Label`` and ``path=value`` texts applied; say which values lie far out."""
+def load_game(
+    name: str, options: Iterable[str] | None = None, settings: Iterable[str] | None = None, side: str = ""
+) -> Game:
+    """Load a game with ``Heading/Label`` and ``path=value`` texts applied; say which values lie far out.
+
+    ``side`` is the end of the options that these were typed with: ``-a`` for ``--option-a`` and ``--set-a``.
+    """
     from apts.games.library import load  # commands that load no game need not wait for the engine
 
     settings = list(settings or ())
-    game = load(name, **keywords_of(options, settings))
+    game = load(name, **keywords_of(options, settings, side))
     note_named(name)
     if settings:
         tell_far_values(game)
     return game
 
 
-def load_variant(name: str, options: Iterable[str] | None = None, settings: Iterable[str] | None = None) -> Variant:
+def load_variant(
+    name: str, options: Iterable[str] | None = None, settings: Iterable[str] | None = None, side: str = ""
+) -> Variant:
     """The same for commands that go on to edit the rules."""
     from apts.variants.variant import as_variant
 
-    variant = as_variant(name, keywords_of(options, settings))
+    variant = as_variant(name, keywords_of(options, settings, side))
     tell_far_values(variant.parent)
     return variant
 
@@ -69,33 +76,35 @@ def notes_of_far_values(game: Game | Origin) -> list[str]:
     return [f"Note: {shown(str(far))}." for far in far_values(origin_of(game) if isinstance(game, Game) else game)]
 
 
-def keywords_of(options: Iterable[str] | None, settings: Iterable[str] | None) -> dict[str, Any]:
+def keywords_of(options: Iterable[str] | None, settings: Iterable[str] | None, side: str = "") -> dict[str, Any]:
     """Texts ``Heading/Label`` and ``path=value`` as the keywords that games are loaded with.
 
     As there, ``line=Five`` chooses an item of the option of that name, where the game has one.
     """
     options, settings = list(options or ()), list(settings or ())
-    refuse_twice(options, settings)
+    refuse_twice(options, settings, side)
     keywords: dict[str, Any] = {}
     for text in options:
         heading, slash, label = text.partition("/")
         if not slash or not label:
-            raise AptsError(f"--option {text!r} cannot be read: HEADING/LABEL is expected, such as 'Board Size/9x9'")
+            raise AptsError(
+                f"--option{side} {text!r} cannot be read: HEADING/LABEL is expected, such as 'Board Size/9x9'"
+            )
         keywords[heading] = label
     for text in settings:
         path, equals, value = text.rpartition("=")
         if not equals or not path:
-            raise AptsError(f"--set {text!r} cannot be read: PATH=VALUE is expected, for example 'square.dim=5'")
-        keywords[path] = _value(value, text)
+            raise AptsError(f"--set{side} {text!r} cannot be read: PATH=VALUE is expected, for example 'square.dim=5'")
+        keywords[path] = _value(value, text, side)
     return keywords
 
 
-def refuse_twice(options: Iterable[str], settings: Iterable[str]) -> None:
+def refuse_twice(options: Iterable[str], settings: Iterable[str], side: str = "") -> None:
     """Refuse an option or a parameter that is given two values, of which one would be lost."""
     from apts.language.options import keyword  # commands that load no game need not wait for the language
 
-    typed = [(text.partition("/")[0], f"--option {shown(text)}") for text in options]
-    typed += [(text.rpartition("=")[0], f"--set {shown(text)}") for text in settings]
+    typed = [(text.partition("/")[0], f"--option{side} {shown(text)}") for text in options]
+    typed += [(text.rpartition("=")[0], f"--set{side} {shown(text)}") for text in settings]
     first: dict[str, str] = {}
     for name, words in typed:
         key = keyword(name)
@@ -104,7 +113,7 @@ def refuse_twice(options: Iterable[str], settings: Iterable[str]) -> None:
         first[key] = words
 
 
-def _value(value: str, text: str) -> int | bool | str:
+def _value(value: str, text: str, side: str = "") -> int | bool | str:
     """A number or a truth value; any other text can be an item of an option."""
     if value.strip().lower() in ("true", "false"):
         return value.strip().lower() == "true"
@@ -112,7 +121,7 @@ def _value(value: str, text: str) -> int | bool | str:
         wanted = "a whole number, true or false, or an item of an option"
         if value.strip():
             wanted += "; ranges are LOW..HIGH with whole numbers, such as 3..6, and are for `playtest` and `compare`"
-        raise AptsError(f"--set {text!r} cannot be read: the value must be {wanted}")
+        raise AptsError(f"--set{side} {text!r} cannot be read: the value must be {wanted}")
     try:
         return int(value)
     except ValueError:

@@ -68,6 +68,7 @@ class RulesGame(Game):
         self._choice = dict(options) if isinstance(options, Mapping) else tuple(options)
         self._set = dict(values or {})
         rules = build(text, file=file, options=self._choice, ruleset=ruleset)
+        self._written = rules
         self.typed_rules: Clause = with_parameters(rules, self._set) if self._set else rules
         self._presentation = presentation_of(
             text, players_of(self.typed_rules), most_players=partial(self._most_players, players_of(rules)), file=file
@@ -152,6 +153,18 @@ class RulesGame(Game):
     def values_set(self) -> Mapping[str, int | bool]:
         """The parameters that were set when the game was loaded, by path."""
         return dict(self._set)
+
+    @cached_property
+    def turned(self) -> tuple[Parameter, ...]:
+        """The parameters that have another value than the text gives them, with the values in force."""
+        before = {known.path: known.value for known in parameters(self._written)} if self._set else {}
+        return tuple(known for known in self.parameters if known.value != before.get(known.path, known.value))
+
+    @property
+    def is_as_written(self) -> bool:
+        """Whether all is as the text has it by default, so that what its author says of it is true of this game."""
+        usual = {option.heading: option.default.label for option in self.options}
+        return not self.turned and dict(self.chosen) == usual
 
     @cached_property
     def parameters(self) -> tuple[Parameter, ...]:

@@ -21,6 +21,9 @@ from apts.engine.text.position_text import DERIVED, top_piece
 if TYPE_CHECKING:
     from apts.engine.rules_game import RulesGame
 
+UNSET_NUMBER = -1
+"""What a variable is until a rule sets it."""
+
 _COORDINATE = re.compile(r"[a-z]+[0-9]+(?:/[0-9]+)?")
 
 
@@ -188,6 +191,13 @@ class RulesState(State):
         return tuple(found[self.seat_of(seat) - 1] for seat in range(1, len(found) + 1))
 
     @property
+    def numbers(self) -> Mapping[str, int]:
+        """The variables of the rules that are amounts and are set."""
+        compiled = self._game.compiled
+        found = {name: int(self.position[compiled.fields[field][0]]) for name, field in compiled.numbers}
+        return {name: value for name, value in found.items() if value != UNSET_NUMBER}
+
+    @property
     def provisional(self) -> bool:
         """Whether the scores are only what the end rules would find if the match ended now."""
         return bool(self._game.compiled.scores.final) and not self.position[layout.OVER]
@@ -217,6 +227,8 @@ class RulesState(State):
             lines.append(dice_line(self.dice))
         if self.scores is not None:
             lines.append(score_line(self.scores, provisional=self.provisional))
+        if self.numbers:
+            lines.append(", ".join(f"{name} {value}" for name, value in self.numbers.items()))
         return "\n".join(lines)
 
     def __str__(self) -> str:

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
+from apts.engine.play.game import Game
+from apts.language.about import about
+
 
 @dataclass(frozen=True)
 class DescriptionLine:
@@ -15,6 +18,12 @@ class DescriptionLine:
 
     text: str
     language: str
+
+
+def description_of(game: Game) -> str:
+    """What the text of a game says of it in a line; nothing where other options or numbers are in force than it had then."""
+    rules = game.from_rules
+    return about(rules.rules, file=rules.file).description if rules is not None and rules.is_as_written else ""
 
 
 def description_in(text: str, language: str) -> DescriptionLine:

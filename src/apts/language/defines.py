@@ -8,7 +8,7 @@ place where it was written.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from apts.language.lexemes import (
@@ -30,6 +30,11 @@ from apts.language.tree import TextPlace
 MOST_EXPANSIONS = 1000
 _PARAMETER = re.compile(r"#[1-9]")
 _NAMES_FOLLOW = {"game", "match", "instance"}
+_NAMING = frozenset(
+    {"piece", "tile", "domino", "regions", "track", "map", "phase", "player", "trigger", "propose", "vote"}
+)
+_NAMING_MODES = frozenset({("set", "Var"), ("remember", "Value"), ("move", "Propose"), ("move", "Vote")})
+"""Heads of clauses, alone or with a word behind them, whose first text is a name that the game gives to something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +78,8 @@ def expand_defines(
     lexemes: Sequence[Lexeme], defines: Mapping[str, Define], sources: Sources, problems: list[Problem]
 ) -> list[Lexeme]:
     """Put the bodies of the defines in place of their names until none is left."""
-    _refuse_recursion(defines, sources)
+    names = _names_given(lexemes, defines)
+    _refuse_recursion(defines, names, sources)
     result: list[Lexeme] = []
     waiting = list(reversed(lexemes))
     counts = dict.fromkeys(defines, 0)
@@ -81,7 +87,7 @@ def expand_defines(
     while waiting:
         lexeme = waiting.pop()
         define = defines.get(lexeme.text[1:-1]) if lexeme.kind == STRING else None
-        if define is None or _is_a_name(result):
+        if define is None or _is_a_name(result, define, names):
             result.append(lexeme)
             room -= len(lexeme.text) + 1
         else:
@@ -118,9 +124,36 @@ def _refuse_what_is_not_filled_in(
         problems.append(sources.problem(arguments[count][0].position, message))
 
 
-def _is_a_name(before: Sequence[Lexeme]) -> bool:
-    """Whether the string that follows is the name of a game, which is never replaced."""
-    return len(before) > 1 and before[-1].text in _NAMES_FOLLOW and before[-2].kind == OPEN
+def _is_a_name(before: Sequence[Lexeme], define: Define, names: Collection[str]) -> bool:
+    """Whether the string that follows is a name, and no use of the define that is called so.
+
+    The name of a game is never replaced. Where a piece, a region or the like has the name of a define, the define is used
+    in brackets, ``("Pawn")``, and the bare ``"Pawn"`` is the piece, unless the define stands for another text.
+    """
+    follows_head = len(before) > 1 and before[-2].kind == OPEN
+    if follows_head and before[-1].text in _NAMES_FOLLOW:
+        return True
+    stands_for_text = len(define.body) == 1 and define.body[0].kind == STRING
+    if stands_for_text or (before and before[-1].kind == OPEN):
+        return False
+    return define.name in names or _gives_a_name(before)
+
+
+def _names_given(lexemes: Sequence[Lexeme], defines: Mapping[str, Define]) -> frozenset[str]:
+    """The names that a text and its defines give to pieces, regions, tracks and so on."""
+    return frozenset(
+        lexeme.text[1:-1]
+        for part in (lexemes, *(define.body for define in defines.values()))
+        for place, lexeme in enumerate(part)
+        if lexeme.kind == STRING and _gives_a_name(part[max(0, place - 3) : place])
+    )
+
+
+def _gives_a_name(before: Sequence[Lexeme]) -> bool:
+    """Whether a text behind these gives something its name, as behind ``(piece`` and ``(set Var``."""
+    if len(before) > 1 and before[-2].kind == OPEN:
+        return before[-1].text in _NAMING
+    return len(before) > 2 and before[-3].kind == OPEN and (before[-2].text, before[-1].text) in _NAMING_MODES
 
 
 def _arguments(waiting: list[Lexeme]) -> list[list[Lexeme]]:
@@ -197,12 +230,9 @@ def _filled_word(lexeme: Lexeme, values: Mapping[str, Sequence[Lexeme]]) -> list
     return parts
 
 
-def _refuse_recursion(defines: Mapping[str, Define], sources: Sources) -> None:
+def _refuse_recursion(defines: Mapping[str, Define], names: Collection[str], sources: Sources) -> None:
     """A define whose body leads back to itself would be put in for ever."""
-    uses = {
-        name: [lexeme.text[1:-1] for lexeme in define.body if lexeme.kind == STRING and lexeme.text[1:-1] in defines]
-        for name, define in defines.items()
-    }
+    uses = {name: list(_used(define.body, defines, names)) for name, define in defines.items()}
     finished: set[str] = set()
     for start in defines:
         trail: list[str] = []
@@ -219,6 +249,14 @@ def _refuse_recursion(defines: Mapping[str, Define], sources: Sources) -> None:
                 trail.append(name)
                 waiting.append((name, True))
                 waiting.extend((used, False) for used in uses[name])
+
+
+def _used(body: Sequence[Lexeme], defines: Mapping[str, Define], names: Collection[str]) -> Iterator[str]:
+    """The defines that a body uses, with repetitions."""
+    for place, lexeme in enumerate(body):
+        define = defines.get(lexeme.text[1:-1]) if lexeme.kind == STRING else None
+        if define is not None and not _is_a_name(body[max(0, place - 3) : place], define, names):
+            yield define.name
 
 
 def _report_leftovers(lexemes: Sequence[Lexeme], sources: Sources, problems: list[Problem]) -> None:

@@ -12,9 +12,8 @@ from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.file_names import file_stem
 from apts.games.catalogue import catalogue, players_shown
-from apts.games.descriptions import description_in
+from apts.games.descriptions import description_in, description_of
 from apts.games.library import load
-from apts.language.about import about
 from apts.locales import ENGLISH, LANGUAGES, language_of
 from apts.publish.game_page import check_publishable
 from apts.publish.markup import whole_page
@@ -60,7 +59,7 @@ def site_entry(game: Game, taken: Sequence[str]) -> SiteEntry:
     stem = file_stem(game.name)
     names = (f"{stem}.html", *(f"{stem}-{number}.html" for number in range(2, len(taken) + 3)))
     file = next(name for name in names if name not in (*taken, INDEX))
-    line = about(game.rules, file=file).description
+    line = description_of(game)
     return SiteEntry(file, game.name, players_shown((game.players,)), line, game.start().svg())
 
 

@@ -8,9 +8,11 @@ import traceback
 from apts.errors import AptsError, InternalError
 from apts.signs import shown
 
+_MOST_SIGNS = 4000
+
 
 def log_fault(doing: str, problem: AptsError) -> None:
-    """Print where a fault came from; a mistake of a person is not logged."""
+    """Print where a fault came from, on one line; a mistake of a person is not logged."""
     if isinstance(problem, InternalError):
-        told = "".join(traceback.format_exception(problem))
-        print(f"{doing}: {shown(told, lines=True)}", file=sys.stderr, flush=True)
+        told = "".join(traceback.format_exception(problem))[-_MOST_SIGNS:]
+        print(f"{shown(doing)}: {told!r}", file=sys.stderr, flush=True)

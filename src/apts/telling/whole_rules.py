@@ -13,8 +13,8 @@ from apts.engine.lowering.hidden import HIDING
 from apts.engine.play.game import Game
 from apts.engine.play.outcome import SeatCalled
 from apts.engine.rules_game import RulesGame
-from apts.games.descriptions import description_in
-from apts.language.about import about
+from apts.games.descriptions import description_in, description_of
+from apts.language.options import Item as OptionItem
 from apts.language.tree import Clause, Literal, Value, Word
 from apts.locales import language_of
 from apts.telling.endings import end_sentence
@@ -66,7 +66,7 @@ def rules_in_words(game: Game, language: str = "en") -> RulesInWords:
             return _of_class(game)
         with speaking(_voice(rules)):
             sections = _sections(rules)
-    lead = description_in(about(rules.rules).description, language)
+    lead = description_in(description_of(rules), language)
     return RulesInWords(game.name, lead.text, sections, language, lead.language)
 
 
@@ -156,13 +156,7 @@ def _players(game: RulesGame) -> Iterator[Item]:
         names = joined([told(Word(f"P{seat}")) for seat in range(1, game.players + 1)])
         yield Item(_word("players", "many").format(number=told(Literal(game.players)), names=names))
     yield Item(_word("players", "mover"))
-    facings = {
-        piece.owner: piece.facing
-        for piece in game.compiled.equipment.components
-        if 1 <= piece.owner <= game.players and _looks_ahead(game)
-    }
-    for seat, facing in sorted(facings.items()):
-        yield Item(_word("players", "facing").format(who=told(Word(f"P{seat}")), way=ways(Word(facing))))
+    yield from _facings(game)
     hiding = [clause for clause in game.typed_rules.clauses() if clause.name in HIDING]
     if hiding:
         named = dict.fromkeys((clause.name, clause.position.line) for clause in hiding)
@@ -170,13 +164,34 @@ def _players(game: RulesGame) -> Iterator[Item]:
         yield Item(_word("players", "hidden").format(what=joined(places)))
 
 
-def _looks_ahead(game: RulesGame) -> bool:
-    """Whether the rules use directions that depend on where a piece faces."""
+def _facings(game: RulesGame) -> Iterator[Item]:
+    """Where the pieces of each player face, if that matters to the rules; kind by kind where they face different ways."""
+    pieces = [piece for piece in game.compiled.equipment.components if 1 <= piece.owner <= game.players]
+    own = {id(piece.moves) for piece in pieces if piece.moves is not None and _looks_ahead(piece.moves)}
+    inside = {id(clause) for piece in pieces if piece.moves is not None for clause in piece.moves.clauses()}
+    elsewhere = any(_has_relative(clause) for clause in game.typed_rules.clauses() if id(clause) not in inside)
+    facings: dict[int, dict[str, list[str]]] = {}
+    for piece in pieces:
+        if elsewhere or id(piece.moves) in own:
+            facings.setdefault(piece.owner, {}).setdefault(piece.facing, []).append(piece.called)
+    for seat, ways_of_pieces in sorted(facings.items()):
+        for facing, names in ways_of_pieces.items():
+            what = {"who": told(Word(f"P{seat}")), "way": ways(Word(facing))}
+            form = "facing" if len(ways_of_pieces) == 1 else "facing pieces"
+            yield Item(_word("players", form).format(pieces=joined([many(name) for name in names]), **what))
+
+
+def _looks_ahead(rules: Clause) -> bool:
+    """Whether rules use directions that depend on where a piece faces."""
+    return any(_has_relative(clause) for clause in rules.clauses())
+
+
+def _has_relative(clause: Clause) -> bool:
+    """Whether a direction that depends on where a piece faces stands in a clause itself."""
     relative = {"Forward", "Backward", "Rightward", "Leftward", "Forwards", "Backwards", "Rightwards", "Leftwards"}
     relative |= {"FL", "FR", "BL", "BR", "FLL", "FRR", "BLL", "BRR"}
     return any(
         isinstance(one, Word) and one.name in relative
-        for clause in game.typed_rules.clauses()
         for value in clause.arguments.values()
         for one in (value if isinstance(value, tuple) else (value,))
     )
@@ -311,15 +326,24 @@ def _further(rules: Clause) -> Iterator[Item]:
         yield Item(str(table[name]) if name in table else as_code(rule))
 
 
-def _options(game: Game) -> Iterator[Item]:
+def _options(game: RulesGame) -> Iterator[Item]:
     for option in game.options:
         label = game.chosen[option.heading]
-        description = next((item.description for item in option.items if item.label == label), "")
-        form, language = "told option" if description else "option", voice().language
+        item = next((item for item in option.items if item.label == label), None)
+        description = "" if item is None else item.description
+        form = "told option" if description else "option"
+        if item is not None and _is_turned(game, item):  # neither its name nor its words are true any more
+            form = "changed option"
         heading, label, description = (
-            description_in(text, language).text for text in (option.heading, label, description)
+            description_in(text, voice().language).text for text in (option.heading, label, description)
         )
         yield Item(_word("meta", form).format(heading=heading, label=label, description=description.rstrip(".")))
+
+
+def _is_turned(game: RulesGame, item: OptionItem) -> bool:
+    """Whether a number that an item of an option writes has another value now."""
+    written = {lexeme.position for value in item.values for lexeme in value}
+    return any(parameter.position in written for parameter in game.turned)
 
 
 # --- games from classes ----------------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ def delete(
     run: Annotated[list[str], typer.Argument(metavar="RUN...", help="Names of runs, how they begin, or 'last'.")],
     match: Annotated[
         list[int] | None,
-        typer.Option("--match", metavar="N", help="Only this match of the run; --resume plays it again."),
+        typer.Option("--match", metavar="N", help="Only this match; apts playtest --resume plays it again."),
     ] = None,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
     archive: ARCHIVE = USUAL_ARCHIVE,

@@ -70,7 +70,7 @@ def told(found: Checked) -> Iterator[str]:
     yield from map(str, found.warnings)
     yield from map(str, found.notes[:_MOST_NOTES])
     if (more := len(found.notes) - _MOST_NOTES) > 0:
-        yield f"... and {counted(more, 'more note')}; --json has all"
+        yield f"... and {counted(more, 'more note')}; apts check --json has all"
     yield _matches_told(found.doubts.course)
     if found.warnings:
         yield counted(len(found.warnings), "warning")

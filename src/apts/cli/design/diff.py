@@ -25,8 +25,8 @@ def diff(
     json: JSON = False,
 ) -> None:
     """Tell how the rules of two games differ: rule by rule in words, not line by line."""
-    first = load_variant(a, option_a, set_a)
-    second = load_variant(b, option_b, set_b)
+    first = load_variant(a, option_a, set_a, "-a")
+    second = load_variant(b, option_b, set_b, "-b")
     found = difference(first, second)
     if json:
         print_json([one.as_data() for one in found])

@@ -109,8 +109,8 @@ def compare(
             "apts compare GAME --set length=3..6"
         )
     compare_and_tell(
-        Side(a, tuple(option_a or ()), tuple(set_a or ())),
-        Side(b, tuple(option_b or ()), tuple(set_b or ())),
+        Side(a, tuple(option_a or ()), tuple(set_a or ()), "-a"),
+        Side(b, tuple(option_b or ()), tuple(set_b or ()), "-b"),
         play,
         goal or [],
         margin,
@@ -128,6 +128,7 @@ class Side:
     name: str
     options: tuple[str, ...] = ()
     settings: tuple[str, ...] = ()
+    typed: str = ""  # the end of the options that they were typed with: -a for --option-a
 
     def __str__(self) -> str:
         """What was typed for it, which tells two versions of one game apart."""
@@ -177,19 +178,19 @@ def compare_and_tell(
 
 def side_given(side: Side, archive: Archive | None, play: PlaySettings) -> Run | Game:
     """The run of that name, or the game to be played; what must be known of it first is told."""
-    found = run_or_game(side.name, archive, partial(load_game, side.name, side.options, side.settings))
+    found = run_or_game(side.name, archive, partial(load_game, side.name, side.options, side.settings, side.typed))
     game = found.game if isinstance(found, Run) else found
     if game is not None:
         tell_notice(game, None if isinstance(found, Run) else play.agents)
     return found
 
 
-def run_of(side: Side, play: PlaySettings, archive: Archive | None, *, quiet: bool) -> Run:
-    """The run of that name, or one that is played now."""
+def run_of(side: Side, play: PlaySettings, archive: Archive | None, *, hint: str, quiet: bool) -> Run:
+    """The run of that name, or one that is played now; ``hint`` says how it would take less time."""
     found = side_given(side, archive, play)
     if isinstance(found, Run):
         return found
-    with progress_told(hint=QUICKER, quiet=quiet) as watch:
+    with progress_told(hint=hint, quiet=quiet) as watch:
         return played_run(
             found, replace(play, resume=True, command=typed_command()), archive, watch=partial(watch, found.name)
         )

@@ -63,7 +63,7 @@ def show_length_table(side: Side, play: PlaySettings, bands: str, *, archive: st
     """Play or open a run and print its table."""
     cuts = bands_of(bands)
     with archive_given(archive) as own:
-        run = run_of(side, play, own, quiet=as_json)
+        run = run_of(side, play, own, hint="; fewer --matches take less", quiet=as_json)
     if run.interrupted and not run.evidence.n:
         print("stopped before a match was finished; there is nothing to tell yet", file=sys.stderr)
         sys.exit(INTERRUPTED)

@@ -28,6 +28,7 @@ from apts.engine.compiler.storage.stack_storage import StackStorage
 from apts.engine.lowering.deciding_parts import DecidingPart, deciding_parts
 from apts.engine.lowering.dice import THROW_ROOM
 from apts.engine.lowering.scores import SCORES_ENTRY, ScoreRules, score_rules, write_scores
+from apts.engine.lowering.shown_numbers import shown_numbers
 from apts.engine.lowering.tracks.tracks import tracks
 from apts.engine.native.uncollected import uncollected
 from apts.engine.runtime import layout
@@ -80,6 +81,7 @@ class Compiled:
     deciding: tuple[tuple[DecidingPart, ...], ...] = ()  # what each end rule asks of the position
     owned: tuple[OwnedRegion, ...] = ()  # the regions of players that the rules use and no position changes
     never_set: tuple[NeverSet, ...] = ()  # what reads (to), (site) .. where nothing sets it
+    numbers: tuple[tuple[str, str], ...] = ()  # variables that people are shown, by name, each with its field
 
     @property
     def facts(self) -> KernelFacts:
@@ -218,6 +220,7 @@ def _compile_rules(game: Clause, kinds: tuple[str, ...], *, counted: bool, prese
         tuple(deciding_parts(kernel, rule) for rule in kernel.end_rules),
         tuple(kernel.owned_regions),
         kernel.registers_read.never_set,
+        shown_numbers(kernel),
     )
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from apts.board.coordinates import sites_by_coordinate
+from apts.board.coordinates import label_ranges, sites_by_coordinate
 from apts.engine.doubts.doubt import Doubt, Margin
 from apts.engine.doubts.named_things import NamedThings
 from apts.language.tree import Clause, Text, Word
@@ -160,7 +160,7 @@ def _doubt(margin: Margin, naming: Naming, text: Text, things: NamedThings) -> D
     expected = [] if near or len(listed) > _MOST_LISTED else listed
     if "coordinate" in naming.sorts and (_COORDINATE.fullmatch(text.value) or not listed):
         labels = things.of("coordinate")
-        expected, near = [f"{labels[0]} to {labels[-1]}"] if labels else [], ()
+        expected, near = label_ranges(labels) if labels else [], ()
     return margin.doubt("unknown-name", text.position, message, expected, near, refused=naming.without is None)
 
 

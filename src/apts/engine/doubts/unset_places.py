@@ -23,11 +23,16 @@ _SET_BY = {
 def unset_places(margin: Margin, never_set: tuple[NeverSet, ...]) -> Iterator[Doubt]:
     """A doubt for each ``(to)``, ``(site)``, ``(value)`` .. that has no value in its place; the die in use has its own."""
     for found in never_set:
-        name = found.clause.name
+        name = found.register
         if name not in _SET_BY:
             continue
+        asked = (
+            f"({name})"
+            if found.clause.name == name
+            else f"({found.clause.name}) without a site asks for ({name}), which"
+        )
         what = "means no site" if name in _SITES else "has no value"
-        message = f"({name}) {what} in this place: {_SET_BY[name]}"
+        message = f"{asked} {what} in this place: {_SET_BY[name]}"
         near = [f"({other})" for other in _SITES if other in found.others] if name in _SITES else []
         if not near and name in _LAST:
             near = [_LAST[name]]

@@ -18,7 +18,12 @@ def variable_place(kernel: Kernel, name: str | None) -> str:
     """Where a variable is in the state (code); without a name, the one that needs none."""
     if name is None:
         return "VARIABLE"
-    return _unset_at_start(kernel, f"variable {_letters(name)}", "one", "1")
+    return _unset_at_start(kernel, variable_field(name), "one", "1")
+
+
+def variable_field(name: str) -> str:
+    """The field of the position that has the variable of that name."""
+    return f"variable {_letters(name)}"
 
 
 def variable(scope: Scope, name: str | None) -> Expression:

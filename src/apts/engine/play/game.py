@@ -149,6 +149,11 @@ class State(StateQuestions):
         return None
 
     @property
+    def numbers(self) -> Mapping[str, int]:
+        """The numbers that the rules keep by a name, as the total of a turn, once they are set; empty by default."""
+        return {}
+
+    @property
     def over(self) -> bool:
         """Whether the match has ended."""
         return self.outcome is not None

@@ -45,7 +45,8 @@ class Candidate:
     """A record of the list of moves with what it does: the sites it changes, and whether and where it captures.
 
     ``captured`` are the sites from which enemy pieces go; ``clears`` says that they are swept off the board together with
-    pieces of the mover, as at the end of a round, so that only the piece on the target is captured. ``effect`` tells positions after moves of one list apart that differ for play.
+    pieces of the mover, as at the end of a round, so that only the piece on the target is captured. ``effect`` tells
+    positions after moves of one list apart that differ for play.
     """
 
     record: tuple[int, ...]

@@ -34,6 +34,7 @@ def described_play(game: RulesGame) -> dict[str, Any]:
         "fields": {name: list(field) for name, field in compiled.fields.items()},
         "derived": [name for name in DERIVED if name in compiled.fields],
         "decisions": [_described_decision(made) for made in compiled.decisions],
+        "numbers": [[name, compiled.fields[field][0]] for name, field in compiled.numbers],
         "special": {FORCED_PASS: "pass", SWAP: "swap"},
         "scores": {
             "final": bool(scores.final),

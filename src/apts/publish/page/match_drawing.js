@@ -110,7 +110,11 @@ function drawSeats(page, look) {
     const moving = !look.over && match.resigned === null && look.mover === seat;
     return element("li", { "aria-current": moving ? "true" : null }, chip, names, score);
   });
-  frame.seats.replaceChildren(...rows);
+  const numbers = look.numbers.map(([name, value]) => {
+    const called = element("span", { class: "who" }, element("strong", {}, name));
+    return element("li", { class: "number" }, called, element("span", { class: "score" }, String(value)));
+  });
+  frame.seats.replaceChildren(...rows, ...numbers);
 }
 
 /**

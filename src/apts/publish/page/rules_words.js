@@ -12,7 +12,7 @@ import { element } from "./elements.js";
  */
 export function rulesInWords({ lead, lead_language, sections }) {
   // What the author says of the game is mostly English, whatever the language of the page; the library has other lines too.
-  const made = element("div", { class: "rules-words" }, element("p", { lang: lead_language }, lead));
+  const made = element("div", { class: "rules-words" }, ...(lead ? [element("p", { lang: lead_language }, lead)] : []));
   for (const { heading, items } of sections) made.append(element("h3", {}, heading), listed(items));
   return made;
 }

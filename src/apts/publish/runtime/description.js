@@ -72,6 +72,7 @@
  * @property {string[]} derived fields that follow from others
  * @property {[kind: string, used: number, said?: string, number?: number][]} decisions kind, how many words of a record
  *   count, and what people call a move without sites, with the word that has a number which they add (-1: none)
+ * @property {[name: string, place: number][]} [numbers] what the rules keep by a name and people are shown; -1 is unset
  * @property {Record<string, string>} special kinds of decisions that no rule made
  * @property {{final: boolean, first: boolean, kept: boolean, worked_out: boolean}} scores
  */

@@ -31,6 +31,7 @@ import { decidingPieces } from "./deciding.js";
  * @property {PieceLook[]} pieces
  * @property {DieLook[]} dice
  * @property {number[] | null} scores of the seats
+ * @property {[name: string, value: number][]} numbers what the rules keep by a name, as the total of a turn, once it is set
  * @property {boolean} provisional whether scores are only what would count if the match ended now
  * @property {number} mover the seat to move
  * @property {number} colour the player of the rules to move; another one than the seat after a swap
@@ -65,6 +66,7 @@ export class PositionView {
       pieces: this.pieces(position),
       dice: this.dice(position),
       scores: this.scores(position),
+      numbers: this.numbers(position),
       provisional: this._facts.play.scores.final && !over,
       mover: kernel.seatToMove(position),
       colour: fields.head(position, "MOVER"),
@@ -138,6 +140,17 @@ export class PositionView {
     kernel.moves(position);
     if (kernel.work[dice.thrown] === 0n) return [];
     return Array.from({ length: 2 * dice.noted }, (_, place) => Number(kernel.work[dice.thrown + 1 + place]));
+  }
+
+  /**
+   * The numbers that the rules keep by a name, those that are set.
+   *
+   * @param {Position} position
+   * @returns {[name: string, value: number][]}
+   */
+  numbers(position) {
+    const known = (this._facts.play.numbers ?? []).map(([name, place]) => /** @type {[string, number]} */ ([name, Number(position[place])]));
+    return known.filter(([, value]) => value !== -1);
   }
 
   /**

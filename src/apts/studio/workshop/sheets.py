@@ -9,6 +9,7 @@ from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.games.checked_data import checked_data, mistakes_data
 from apts.games.checking import check_text
+from apts.games.descriptions import description_of
 from apts.language.about import about
 from apts.locales import LANGUAGES
 from apts.playtest.experiments.people_matches import game_hash
@@ -35,7 +36,7 @@ def sheet(game: Mapping[str, Any]) -> dict[str, Any]:
         "players": loaded.players,
         "seats": list(loaded.seat_names),
         "kind": said.kind if said is not None else "",
-        "description": said.description if said is not None else "",
+        "description": description_of(loaded) if said is not None else "",
         "notice": loaded.notice,
         "chance": loaded.has_chance,
         "hidden": list(loaded.hidden_by),

@@ -6,6 +6,7 @@ from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.kernel import Kernel
 from apts.engine.compiler.ludeme import feature, ludeme
 from apts.engine.compiler.match_functions import as_tuple
+from apts.engine.compiler.registers_read import register_for_left_out
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.arrays import int_array
 from apts.engine.lowering.sites.regions import NumberSet, Region
@@ -46,7 +47,9 @@ def is_in(scope: Scope, clause: Clause) -> Expression:
     """Ask the region; several sites must all be in it."""
     several = clause.get("sites")
     numbers = as_tuple(several) if several is not None else (clause.get("site"),)
-    sites = [scope.register("to") if number is None else scope.integer(number) for number in numbers]
+    sites = [
+        register_for_left_out(scope, clause, "to") if number is None else scope.integer(number) for number in numbers
+    ]
     array, region = clause.get("array"), clause.get("region")
     if array is not None:
         listed = int_array(scope, array)

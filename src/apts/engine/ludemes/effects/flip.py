@@ -6,6 +6,7 @@ from apts.engine.compiler.drawing_moves.move_destinations import GeneratedMove, 
 from apts.engine.compiler.expression import UNSET
 from apts.engine.compiler.kernel import Kernel
 from apts.engine.compiler.ludeme import ludeme
+from apts.engine.compiler.registers_read import register_for_left_out
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.sites.site_types import sites_kind
 from apts.language.tree import Clause
@@ -45,6 +46,7 @@ def flip(scope: Scope, clause: Clause, sink: Sink) -> None:
 
     def act(inner: Scope) -> None:
         _know_flip(inner.kernel)
-        inner.act("flip", inner.integer(clause.get("site"), inner.register("to")))
+        where = clause.get("site")
+        inner.act("flip", register_for_left_out(inner, clause, "to") if where is None else inner.integer(where))
 
     sink.emit(scope, GeneratedMove(clause, "effect", UNSET, UNSET, act))

@@ -6,6 +6,7 @@ from apts.engine.compiler.drawing_moves.move_destinations import GeneratedMove, 
 from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.match_functions import as_tuple
+from apts.engine.compiler.registers_read import register_for_left_out
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.move_blocks import component_choices, named_component
 from apts.engine.lowering.sites.regions import SingleSite
@@ -28,7 +29,7 @@ def promote(scope: Scope, clause: Clause, sink: Sink) -> None:
     sites_kind(scope, clause)
     sink = with_then(sink, clause.get("then"))
     where = clause.get("where")
-    site = scope.register("to") if where is None else scope.simple(scope.integer(where), "site")
+    site = register_for_left_out(scope, clause, "to") if where is None else scope.simple(scope.integer(where), "site")
     what = clause.get("what")
     index = what.get("index") if isinstance(what, Clause) else None
     known = "if True:" if index is None else f"if {scope.integer(index)} >= 1:"  # no piece to turn into, no move

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.ludeme import ludeme
+from apts.engine.compiler.registers_read import register_for_left_out
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.player_roles import player_number
 from apts.engine.lowering.tracks.track_ways import Way, chosen_track
@@ -41,7 +42,8 @@ def _track(scope: Scope, who: Value | None, name: Value | None) -> Expression:
 )
 def track_move(scope: Scope, clause: Clause) -> Expression:
     """Off when the track ends too soon. A site beside the track counts as one step before its start if it loops."""
-    start = scope.let("start", scope.integer(clause.get("from"), scope.register("from")))
+    where = clause.get("from")
+    start = scope.let("start", register_for_left_out(scope, clause, "from") if where is None else scope.integer(where))
     steps = scope.let("steps", f"max(0, {scope.integer(clause.get('steps'))})")
     track = _track(scope, clause.get("who"), clause.get("name"))
     reached = scope.let("reached", "-1")

@@ -10,7 +10,7 @@ from typing import Any
 
 from apts.agents.agent import Agent, Decision, running
 from apts.agents.agent_registry import register
-from apts.agents.analysis import Analysis, shared_values
+from apts.agents.analysis import Analysis, known_values
 from apts.agents.searching.reading import analysis_of, merged, move_of, tree_of_lines
 from apts.agents.settings import Setting
 from apts.engine.play.game import Game, Move, State
@@ -104,7 +104,7 @@ class QAgent(Agent):
     def decide(self, state: State, seed: int = 1) -> Decision:
         """The move with the best value."""
         result = self.result(state, seed)
-        return Decision(move_of(state, result.best), shared_values(state.mover, result.value, state.game.players))
+        return Decision(move_of(state, result.best), known_values(state.game, state.mover, result.value))
 
     def analyze(self, state: State, seed: int = 1, *, tree: int = 0) -> Analysis:
         """The value of every move."""

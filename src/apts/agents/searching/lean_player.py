@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from apts.agents.agent import CountedDecision, Decision, Player
-from apts.agents.analysis import shared_values, visit_entropy
+from apts.agents.analysis import known_values, visit_entropy
 from apts.agents.searching.compiled_tree import CompiledTree
 from apts.agents.searching.reading import decision_of, move_of
 from apts.engine.play.game import Game, Move, State
@@ -136,7 +136,7 @@ class LeanPlayer(Player):
         state.game.machine.play(after, record)
         self._chosen = (first + chosen[0], state.game.machine.copy(after))
         move = quick_move(state, record, pairs, after)
-        values_of_seats = shared_values(seat, value, players)
+        values_of_seats = known_values(state.game, seat, value)
         return CountedDecision(move, values_of_seats, visit_entropy(visits), count, RulesState(state.game, after))
 
 

@@ -98,8 +98,8 @@ _SCALES = {
 IN_PERCENT = frozenset(
     {
         "seat-score", "advantage", "balance", "completion", "together", "drawishness", "timeouts", "end-reasons",
-        "duration-fit", "outcome-by-length", "short-matches", "decision-share", "lead-change", "decided-at", "openings", "move-use",
-        "piece-use", "board-use", "luck", "rule-coverage", "restricted-play", "stress",
+        "duration-fit", "outcome-by-length", "short-matches", "decision-share", "lead-change", "decided-at", "openings",
+        "move-use", "piece-use", "board-use", "luck", "rule-coverage", "restricted-play", "stress",
     }
 )  # fmt: skip
 """Metrics that are shares of something and read best in per cent."""

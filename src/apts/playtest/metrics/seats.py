@@ -82,7 +82,7 @@ def together(evidence: Evidence) -> Metric:
                          "score": float(evidence.side_scores[:, number].mean()),
                          "wins": int(evidence.firsts[:, seats[0]].sum()),
                          "share": found.value, "low": found.low, "high": found.high})  # fmt: skip
-        return Metric.of(share_of(evidence, np.asarray(evidence.firsts[:, 0], dtype=np.float64)), teams=rows)
+        return Metric.of(share_of(evidence, evidence.firsts.astype(np.float64)[:, 0]), teams=rows)
     if not evidence.cooperative and not evidence.together.any():
         return Metric.missing("no match was won or lost by all together, and there are no teams")
     won, lost = evidence.together > 0, evidence.together < 0

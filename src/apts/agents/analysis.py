@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from apts.engine.play.game import Move, State
+from apts.engine.play.game import Game, Move, State
 from apts.notebook import figure, sentence, table
 from apts.signs import signed
 
@@ -190,8 +190,18 @@ def visit_entropy(visits: Sequence[int]) -> float | None:
     return max(0.0, -sum(share * math.log2(share) for share in shares))
 
 
-def shared_values(mover: int, value: float, players: int) -> tuple[float, ...]:
-    """Utilities of all seats when only the mover's is known: the others share what is left of a sum of 0."""
-    if players == 1:
-        return (value,)
+def shared_values(mover: int, value: float, players: int, *, alike: bool = False) -> tuple[float, ...]:
+    """Utilities of all seats when only the mover's is known: the others share what is left of a sum of 0.
+
+    Where all have the same result in any case (``alike``), so have they here.
+    """
+    if players == 1 or alike:
+        return (value,) * players
     return tuple(value if seat == mover else -value / (players - 1) for seat in range(1, players + 1))
+
+
+def known_values(game: Game, mover: int, value: float) -> tuple[float, ...] | None:
+    """The utilities of all seats that follow from that of the mover; None where nothing follows for the others."""
+    if game.may_share_results and not game.cooperative:
+        return None
+    return shared_values(mover, value, game.players, alike=game.cooperative)

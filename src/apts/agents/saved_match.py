@@ -117,12 +117,19 @@ def _texts(value: Any) -> bool:
 def resignation(seat: int, state: State) -> Outcome:
     """The outcome when a seat gives up: the match ends, whoever has a place keeps it, and the others come before the seat.
 
-    Those others share their places, because nobody knows who of them would have been first.
+    Those others share their places, because nobody knows who of them would have been first. A member of a team gives up for
+    the team, and where all win or lose together all have lost.
     """
     reason, players, known = f"{state.game.seat_called(seat, 'player')} resigned", state.game.players, state.decided
+    game = state.game
     if players == 1:
         return Outcome.ranked([0.0], reason)
+    if game.cooperative:
+        return Outcome.all_lose(players, reason)
+    if game.teams and not known:
+        own = game.teams[seat - 1]
+        return Outcome.by_teams({team: 2.0 if team == own else 1.0 for team in game.teams}, game.teams, reason)
     best, others = 1 + state.places_won, players - len(known) - 1
     ranks = dict.fromkeys(range(1, players + 1), best + (others - 1) / 2)
     ranks |= {seat: float(best + others), **known}
-    return Outcome.ranked([ranks[other] for other in range(1, players + 1)], reason)
+    return Outcome.of_the_rules([ranks[other] for other in range(1, players + 1)], reason)

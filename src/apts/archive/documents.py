@@ -110,7 +110,9 @@ def outcome_document(outcome: Outcome) -> Document:
         "utilities": list(outcome.utilities),
         "reason": outcome.reason,
         "line": outcome.line,
-    } | ({} if outcome.closing is None else {"closing": [outcome.closing.reason, outcome.closing.line]})
+        **({} if outcome.closing is None else {"closing": [outcome.closing.reason, outcome.closing.line]}),
+        **({"teams": list(outcome.teams)} if outcome.teams else {}),
+    }
 
 
 def outcome_from_document(document: Document) -> Outcome:
@@ -122,4 +124,5 @@ def outcome_from_document(document: Document) -> Outcome:
         document["reason"],
         document["line"],
         Closing(*document["closing"]) if document.get("closing") is not None else None,
+        tuple(document.get("teams", ())),
     )

@@ -163,6 +163,9 @@ def _check_outcome(part: Part, players: int) -> None:
         reason, line = part.field("closing").items(2, "entries, what ended the match and its line")
         reason.text()
         line.optional(lambda number: number.whole())
+    if "teams" in part.mapping():
+        for team in part.field("teams").items(players, "teams, one for each seat"):
+            team.whole(1)
 
 
 def _check_turns(part: Part, players: int) -> None:

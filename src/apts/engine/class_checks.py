@@ -173,10 +173,9 @@ def checked_outcome(definition: PythonGame[Any], position: Any, outcome: Any) ->
             "Outcome.all_win and Outcome.all_lose have it",
         )  # fmt: skip
     teams = tuple(definition.teams) or outcome.teams
-    if teams and not alike:
-        outcome = _of_teams(definition, position, outcome, teams)
-    _check_ranks(definition, position, outcome, in_teams=bool(teams))
-    return replace(outcome, teams=teams) if outcome.teams != teams else outcome
+    found: Outcome = outcome if not teams or alike else _of_teams(definition, position, outcome, teams)
+    _check_ranks(definition, position, found, in_teams=bool(teams))
+    return replace(found, teams=teams) if found.teams != teams else found
 
 
 def _of_teams(definition: PythonGame[Any], position: Any, outcome: Outcome, teams: tuple[int, ...]) -> Outcome:

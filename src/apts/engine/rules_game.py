@@ -126,7 +126,7 @@ class RulesGame(Game):
         """Whether the end rules give all players the same result, in every match."""
         return self.players > 1 and all_alike(self.compiled.end_rules)
 
-    @property
+    @cached_property
     def may_share_results(self) -> bool:
         """Whether an end rule lets all players, or those of a team, win or lose together."""
         return self.players > 1 and not self.scores_add_up

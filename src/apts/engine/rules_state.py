@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from apts.engine.compiler.compiling import Compiled
 from apts.engine.play.game import Die, Move, PositionError, State, marked_move_given
-from apts.engine.play.outcome import Closing, Outcome
+from apts.engine.play.outcome import Closing, Outcome, ranks_in_teams
 from apts.engine.play.positions.changes import changes_of
 from apts.engine.play.positions.position_check import check_position
 from apts.engine.play.positions.position_contents import Position
@@ -168,7 +168,8 @@ class RulesState(State):
         if self._outcome is None and self.position[layout.OVER]:
             ranks = Position(self._game.compiled, self.position).ranks()
             seats = [ranks[self.seat_of(colour) - 1] for colour in range(1, len(ranks) + 1)]
-            self._outcome = Outcome.of_the_rules(seats, *self._reasons(), teams=self._game.teams)
+            teams = self._game.teams  # kernels count in halves of a rank, which places of teams need not be
+            self._outcome = Outcome.of_the_rules(ranks_in_teams(seats, teams), *self._reasons(), teams=teams)
         return self._outcome
 
     def _reasons(self) -> tuple[str, int | None, Closing | None]:

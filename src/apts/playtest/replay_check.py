@@ -7,6 +7,7 @@ moves and pieces, how and after how many turns it ended. What agents thought is 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 from apts.agents.saved_match import resignation
@@ -19,7 +20,7 @@ from apts.playtest.matches.game_source import game_of
 from apts.playtest.matches.match import LIMIT_REASON, Notes
 from apts.signs import shown
 
-ENDS = ("winner", "ranks", "utilities", "reason", "line", "closing")
+ENDS = ("winner", "ranks", "utilities", "reason", "line", "closing", "teams")
 """What an outcome consists of."""
 
 
@@ -105,8 +106,10 @@ def _wrong_end(manifest: RunManifest, match: MatchRecord, last: State) -> Iterat
         yield f"is said to have ended after turn {turns:,} with: {match.outcome}; its moves do not end it"
     elif found is not None and match.outcome is None:
         yield f"is said to have no end after turn {turns:,}; its moves lead to: {found}"
-    elif found is not None and match.outcome is not None and found != match.outcome:
-        yield f"is said to have ended after turn {turns:,} with {_differences(match.outcome, found)}"
+    elif found is not None and match.outcome is not None:
+        said = match.outcome.in_teams(last.game.teams)
+        if found != said:
+            yield f"is said to have ended after turn {turns:,} with {_differences(said, found)}"
     if match.status != wants:
         yield f"is said to be {match.status} after turn {turns:,}; by its moves it is {wants}"
     if found is None and not people and limit is not None and turns != limit:
@@ -131,7 +134,7 @@ def _wrong_failure(match: MatchRecord, last: State) -> Iterator[str]:
 def _given_up(said: Outcome, last: State) -> Outcome:
     """The end that comes nearest to what is said: somebody gave up, and nothing else tells who."""
     seats = range(1, last.game.players + 1)
-    ends = [Outcome.ranked(resignation(seat, last).ranks, RESIGNED) for seat in seats]
+    ends = [replace(resignation(seat, last), reason=RESIGNED) for seat in seats]
     return said if said in ends else next((end for end in ends if end.ranks == said.ranks), ends[0])
 
 

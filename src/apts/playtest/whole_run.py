@@ -204,18 +204,15 @@ class Run:
 
     def _seats_shown(self) -> str:
         """For each seat its score, and how often it won, drew and lost, or with three and more had the first place."""
-        teams = self.metrics["together"].details.get("teams", ())
-        if teams:
-            rows = [(str(self.evidence.side_called(number)), share(row["share"], row["low"], row["high"]))
-                    for number, row in enumerate(teams)]  # fmt: skip
-            return table(("", "wins (95 % interval)"), rows)
-        if self.evidence.cooperative:
-            found = self.metrics["together"]
-            return (
-                sentence(f"All players win {found.value:.0%} of the matches together.")
-                if found.value is not None
-                else ""
-            )
+        together = self.metrics["together"]
+        if teams := together.details.get("teams", ()):
+            won = [
+                (str(self.evidence.side_called(number)), share(row["share"], row["low"], row["high"]))
+                for number, row in enumerate(teams)
+            ]
+            return table(("", "wins (95 % interval)"), won)
+        if self.evidence.cooperative and together.value is not None:
+            return sentence(f"All players win {together.value:.0%} of the matches together.")
         seats = self.metrics["seat-score"].details.get("seats", ())
         results = told_results(len(seats)) or ("first place",)
         rows = []

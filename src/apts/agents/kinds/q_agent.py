@@ -10,7 +10,7 @@ from typing import Any
 
 from apts.agents.agent import Agent, Decision, running
 from apts.agents.agent_registry import register
-from apts.agents.analysis import Analysis, shared_values
+from apts.agents.analysis import Analysis, known_values
 from apts.agents.searching.reading import analysis_of, merged, move_of, tree_of_lines
 from apts.agents.settings import Setting
 from apts.engine.play.game import Game, Move, State
@@ -105,7 +105,7 @@ class QAgent(Agent):
     def decide(self, state: State, seed: int = 1) -> Decision:
         """The move with the best value."""
         result = self.result(state, seed)
-        values = shared_values(state.mover, result.value, state.game.players)
+        values = known_values(state.game, state.mover, result.value)
         return Decision(move_of(state, result.best), values, move_values=judged_values(result.rows))
 
     def analyze(self, state: State, seed: int = 1, *, tree: int = 0) -> Analysis:

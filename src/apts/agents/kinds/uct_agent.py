@@ -117,7 +117,7 @@ class UctAgent(Agent):
         """Search with a tree that has the position at its root, and choose."""
         return self.decided(self.searched(tree, state), state, seed, tree.seat_values())
 
-    def decided(self, result: SearchResult, state: State, seed: int, values: tuple[float, ...]) -> Decision:
+    def decided(self, result: SearchResult, state: State, seed: int, values: tuple[float, ...] | None) -> Decision:
         """Choose by what a search found."""
         row = self.picked(result.rows, seed)
         entropy = visit_entropy([known.visits for known in result.rows])

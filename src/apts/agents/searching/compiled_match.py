@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from apts.agents.agent import CountedDecision, Player, Turn
-from apts.agents.analysis import shared_values
+from apts.agents.analysis import known_values
 from apts.agents.searching.lean_player import has_lean_players, told_apart
 from apts.agents.searching.looped_match import LoopedMatch, LoopTurn, SeatSettings, Stop
 from apts.agents.searching.reading import move_of
@@ -134,7 +134,7 @@ class CompiledMatch:
             iterations = max(agent.iterations or 1, agent.breadth * len(state.moves()))
         loop.search.run(iterations)
         result = loop.search.result()
-        values = shared_values(state.mover, result.value, self.game.players)
+        values = known_values(self.game, state.mover, result.value)
         decision = agent.decided(result, state, self._turn_seed(), values)
         count = len(state.moves())
         self.outside[turn] = CountedDecision(
@@ -159,7 +159,7 @@ class CompiledMatch:
         return quiet
 
     def _decision(self, noted: LoopTurn, before: RulesState, after: RulesState, *, quiet: bool) -> CountedDecision:
-        values = shared_values(noted.seat, noted.value, self.game.players)
+        values = known_values(self.game, noted.seat, noted.value)
         move = self._quiet_move(noted, before, after) if quiet else self._move(noted, before, after)
         move = move or move_of(before, noted.record)
         return CountedDecision(move, values, noted.entropy, noted.legal_moves, move_values=noted.move_values)

@@ -81,7 +81,9 @@ class CompiledTree:
 
     def seat_values(self) -> tuple[float, ...]:
         """The expected utility of each seat."""
-        return self._values or shared_values(self.state.mover, self._value, self.search.players)
+        return self._values or shared_values(
+            self.state.mover, self._value, self.search.players, alike=self.state.game.cooperative
+        )
 
     def values_after(self, record: Record) -> tuple[float, ...] | None:
         """The expected utility of each seat after a move of the root, with three seats and more."""

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from apts.agents.agent import CountedDecision, Decision, Player
-from apts.agents.analysis import shared_values, visit_entropy
+from apts.agents.analysis import known_values, visit_entropy
 from apts.agents.searching.compiled_tree import CompiledTree
 from apts.agents.searching.reading import decision_of, move_of
 from apts.engine.play.game import Game, Move, State
@@ -138,7 +138,7 @@ class LeanPlayer(Player):
         state.game.machine.play(after, record)
         self._chosen = (first + chosen, state.game.machine.copy(after))
         move = quick_move(state, record, pairs, after)
-        values_of_seats = shared_values(seat, value, players)
+        values_of_seats = known_values(state.game, seat, value)
         thought = sampled_values(values, visits, proven)
         entropy, there = visit_entropy(visits), RulesState(state.game, after)
         return CountedDecision(move, values_of_seats, entropy, count, there, move_values=thought)

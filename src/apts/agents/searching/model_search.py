@@ -195,8 +195,8 @@ class ModelSearch:
     def _seats(self, state: RulesState, value: float) -> tuple[float, ...]:
         """The utilities of all seats: the mover's from the search, those of more than two from the network."""
         players = self.game.players
-        if players <= 2:
-            return shared_values(state.mover, value, players)
+        if players <= 2 or self.game.cooperative:
+            return shared_values(state.mover, value, players, alike=self.game.cooperative)
         return balanced_values(state.mover, value, self._network_values([state.position])[0])
 
 

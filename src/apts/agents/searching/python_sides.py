@@ -81,7 +81,7 @@ class PythonSides:
         rows.sort(key=lambda row: -row.value)
         best = rows[0]
         told = values[best.record[0]]
-        if told is None and state.game.players > 2:
+        if told is None and state.game.players > 2 and not state.game.may_share_results:
             told = balanced_values(self._seat, best.value, self._judged(state, best))
         seconds_spent = monotonic() - began
         return SearchResult(
@@ -94,7 +94,8 @@ class PythonSides:
         Among more than two seats a win against all others together is a win however they play, and less than that may
         turn out better; if each plays for itself, all is known unless somebody was free to choose what others get.
         """
-        certain = players <= 2 or (not self._open_choice if self.opponents == "maxn" else row.value == 1.0)
+        settled = not self._open_choice
+        certain = (players <= 2 and settled) or (settled if self.opponents == "maxn" else row.value == 1.0)
         return replace(row, proven=row.value) if certain else row
 
     @staticmethod
@@ -107,7 +108,8 @@ class PythonSides:
         """The rows of the moves, and for each the values of all seats where they are known."""
         rows: list[Row] = []
         values: list[tuple[float, ...] | None] = []
-        each = state.game.has_chance or (self.opponents == "maxn" and state.game.players > 2)
+        maxn = self.opponents == "maxn" and state.game.players > 2
+        each = state.game.has_chance or maxn or state.game.may_share_results
         for index, move in enumerate(state.moves()):
             told = self._after(state, move, depth - 1) if each else None
             value = told[self._seat - 1] if told else self._between(state.after(move), depth - 1, -math.inf, math.inf)

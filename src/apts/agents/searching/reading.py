@@ -10,7 +10,15 @@ from dataclasses import replace
 from random import Random
 
 from apts.agents.agent import Decision
-from apts.agents.analysis import Analysis, MoveValue, TreeNode, shared_values, value_interval, visit_entropy
+from apts.agents.analysis import (
+    Analysis,
+    MoveValue,
+    TreeNode,
+    known_values,
+    shared_values,
+    value_interval,
+    visit_entropy,
+)
 from apts.agents.searching.losing import row_value
 from apts.engine.play.game import Move, State
 from apts.engine.play.playouts.closing_passes import without_closing_passes
@@ -87,7 +95,7 @@ def decision_of(
 ) -> Decision:
     """The move to play by a measure, or drawn by lot, with what the search says of the position."""
     best = result.rows[0] if measure == "visits" and softening <= 0 else drawn(result.rows, softening, seed, measure)
-    seats = values or result.values or shared_values(state.mover, result.value, state.game.players)
+    seats = values or result.values or known_values(state.game, state.mover, result.value)
     entropy = visit_entropy([row.visits for row in result.rows])
     thought = values_of_rows(result.rows)
     return Decision(move_of(state, best.record), seats, entropy, worth=row_value(best), move_values=thought)
@@ -131,8 +139,10 @@ def analysis_of(
 def _seat_values(state: State, value: float, told: tuple[float, ...] | None) -> tuple[float, ...]:
     """The values of all seats, of which the mover's is known for sure."""
     players = state.game.players
-    if told is None or players <= 2:
-        return shared_values(state.mover, value, players)
+    if told is None or (players <= 2 and not state.game.may_share_results):
+        return known_values(state.game, state.mover, value) or shared_values(state.mover, value, players)
+    if state.game.may_share_results:
+        return tuple(value if seat == state.mover else other for seat, other in enumerate(told, 1))
     return told if told[state.mover - 1] == value else balanced_values(state.mover, value, told)
 
 
@@ -172,7 +182,7 @@ def _chain(state: State, line: Sequence[Move], row: MoveValue, seat: int) -> Tre
     """A line as a chain of nodes with the value that the row has for ``seat``, seen by whoever moves."""
     after = state.after(line[0])
     below = (_chain(after, line[1:], row, seat),) if len(line) > 1 and after.outcome is None else ()
-    value = shared_values(seat, row.value, state.game.players)[state.mover - 1]
+    value = row.value if state.game.cooperative else shared_values(seat, row.value, state.game.players)[state.mover - 1]
     proven = None if row.proven is None else value
     mover = after.mover if after.outcome is None else None
     return TreeNode(str(line[0]), state.mover, mover, row.visits, value, proven, below)

@@ -157,7 +157,8 @@ class TerminalMatch:
         except Exception as problem:
             raise self._broken_off(problem) from problem
         self._say(self.table.outcome.told(self.table.game.seat_names), "bold")
-        if self.table.game.players > 2:
+        outcome = self.table.outcome
+        if self.table.game.players > 2 and not outcome.teams and len(set(outcome.ranks)) > 1:
             self._say(f"places: {places(self.table.outcome, self.table.game.seat_names)}", "bold")
 
     def _introduce(self) -> None:

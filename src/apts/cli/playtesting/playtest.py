@@ -54,6 +54,7 @@ from apts.playtest.matches.play_settings import USUAL, PlaySettings
 from apts.playtest.matches.stopping import Until
 from apts.playtest.metrics import own_metric_names, read_metrics_file
 from apts.playtest.run import Run, played_run
+from apts.statistics import wilson
 
 SHOWN = (
     "together",
@@ -341,6 +342,13 @@ def watch_command(run: Run, archive: str | None) -> str | None:
 def place_lines(run: Run) -> Iterator[str]:
     """A line for each team, or with three seats and more for each seat: how often it takes each place."""
     teams = run.metrics["together"].details.get("teams", [])
+    for word in ("won", "lost"):
+        if (count := run.metrics["together"].details.get(word)) is not None:
+            known = wilson(count, run.evidence.n)
+            how = "win" if word == "won" else "lose"
+            yield f"all players {how} together {known.value:.0%} ({known.low:.0%} to {known.high:.0%})"
+    if run.evidence.cooperative:
+        return
     for number, row in enumerate(teams):
         share = f"{row['share']:.0%} ({row['low']:.0%} to {row['high']:.0%})"
         yield f"{run.evidence.side_called(number)!s:<15} wins {share}"

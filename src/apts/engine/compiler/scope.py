@@ -16,6 +16,7 @@ from apts.engine.compiler.coverage import CountingSink
 from apts.engine.compiler.expression import EVERYTHING, UNSET, Expression, reads_member
 from apts.engine.compiler.ludeme import Conflict
 from apts.engine.compiler.origins import marked
+from apts.engine.compiler.roles import one_player
 from apts.engine.lowering.sites.locations import notes_of_places
 from apts.language.tree import Clause, Literal, Value, Word
 
@@ -344,32 +345,8 @@ class Scope:
         self.kernel.handler(value)(self, value, sink)
 
     def role(self, name: str) -> Expression:
-        """The number of a role."""
-        players = self.kernel.equipment.players
-        if name == "Mover":
-            self.reads("mover")
-            return Expression(f"{self.state}[MOVER]")
-        if name == "Next":
-            self.reads("next")
-            return Expression(f"{self.state}[NEXT]")
-        if name == "Prev":
-            self.reads("mover")
-            return Expression(f"{self.state}[PREVIOUS]")
-        if name == "Player":
-            return self.register("player")
-        if name == "TeamMover":
-            return self.team(Expression(f"{self.state}[MOVER]"))
-        if name in ("Shared", "All", "Each"):
-            return self.kernel.number(players + 1)
-        if name == "Neutral":
-            return Expression("0", fixed=0)
-        for prefix in ("P", "Team"):
-            if name.startswith(prefix) and name[len(prefix) :].isdigit():
-                number = int(name[len(prefix) :])
-                if number > players:  # nobody; the number behind the players stands for what they share
-                    number = players + 2
-                return Expression(str(number), fixed=number)
-        return UNSET
+        """The number of the one player that a role stands for."""
+        return one_player(self, name)
 
     def team(self, player: Expression) -> Expression:
         """The team of a player; without teams everybody is a team of one."""

@@ -65,6 +65,9 @@ class CourseDoubts:
 
     def _without_win(self, course: RandomCourse) -> Iterator[Doubt]:
         never = _never_first(course)
+        if self._game.cooperative and never:
+            yield from self._never_won_together(course)
+            return
         cannot = [seat for seat in never if seat not in self._possible]
         did_not = [seat for seat in never if seat in self._possible]
         place, everybody = place_of(self._rules, "end"), self._game.players
@@ -78,6 +81,17 @@ class CourseDoubts:
             finished = course.playouts.finished
             which = "the random match" if finished == 1 else f"any of {finished:,} random matches"
             message = f"{who} {which}{able}"
+            yield self._margin.doubt("never-won", place, message, grave=False)
+
+    def _never_won_together(self, course: RandomCourse) -> Iterator[Doubt]:
+        """What is doubtful about a game in which all win or lose together and never won."""
+        place, finished = place_of(self._rules, "end"), course.playouts.finished
+        able = ", though an end rule could make it so" if self._rules is not None else ""
+        if self._rules is not None and not self._possible:
+            yield self._margin.doubt("cannot-win", place, "nobody can win: no end rule makes anybody the winner")
+        elif finished:
+            which = "the random match" if finished == 1 else f"any of {finished:,} random matches"
+            message = f"the players did not win {which} together{able}"
             yield self._margin.doubt("never-won", place, message, grave=False)
 
     # --- rules ---------------------------------------------------------------------------------------------------
@@ -144,6 +158,8 @@ class CourseDoubts:
 def _never_first(course: RandomCourse) -> list[int]:
     """The seats that were first in no match, neither alone nor with others."""
     played = course.playouts
+    if played.won_together:
+        return []
     both = zip(played.wins, played.shared, strict=True)
     return [seat for seat, (alone, shared) in enumerate(both, 1) if not alone and not shared]
 

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from apts.engine.compiler.expression import Expression
+from apts.engine.compiler.roles import role_number
 from apts.language.tree import Clause, Value, Word
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ def _membership(scope: Scope, name: str, player: Expression) -> str | None:
     if name in EVERYBODY:
         return None
     if is_team(name):
-        return f"{scope.team(player)} == {scope.role(name)}"
+        return f"{scope.team(player)} == {role_number(scope, name)}"
     mover = scope.role("Mover")
     if name == "NonMover":
         return f"{player} != {mover}"

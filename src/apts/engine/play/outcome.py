@@ -142,6 +142,13 @@ class Outcome:
         """Whether all of several seats have lost together."""
         return self._alike and self.ranks[0] == len(self.ranks)
 
+    def in_teams(self, teams: Sequence[int]) -> Outcome:
+        """The same outcome of a game of teams, whose older records know nothing of them."""
+        if not teams or self.teams or len(self.ranks) != len(teams):
+            return self
+        ranks = ranks_in_teams(self.ranks, teams)
+        return Outcome.of_the_rules(ranks, self.reason, self.line, self.closing, teams)
+
     @property
     def _alike(self) -> bool:
         return len(self.ranks) > 1 and len(set(self.ranks)) == 1
@@ -302,6 +309,17 @@ def team_ranks(places: Sequence[float], teams: Sequence[int]) -> tuple[float, ..
     among = dict(zip(own, shared_ranks([*own.values()]), strict=True))
     step = (len(teams) - 1) / (len(own) - 1)
     return tuple(1.0 + (among[team] - 1.0) * step for team in teams)
+
+
+def ranks_in_teams(ranks: Sequence[float], teams: Sequence[int]) -> tuple[float, ...]:
+    """Ranks as teams have them, where the members of each team have one; otherwise the same ranks.
+
+    Older records have other numbers for the same places.
+    """
+    one = all(len({rank for rank, own in zip(ranks, teams, strict=False) if own == team}) == 1 for team in teams)
+    if not teams or len(ranks) != len(teams) or not one or len(set(ranks)) == 1:
+        return tuple(ranks)
+    return team_ranks(ranks, teams)
 
 
 def teams_given(teams: Sequence[Any]) -> tuple[int, ...]:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from apts.archive import MatchRecord, RunManifest
 from apts.engine.play.game import Game
-from apts.engine.play.outcome import Outcome, SeatCalled, TeamCalled, team_ranks
+from apts.engine.play.outcome import SeatCalled, TeamCalled
 from apts.errors import AptsError
 from apts.statistics import completeness, unit_values
 from apts.whole_numbers import whole_number
@@ -143,17 +143,9 @@ class Evidence:
 
     def _in_teams(self, match: MatchRecord) -> MatchRecord:
         """The match with the ranks that its teams have; older runs kept other ones, and no teams."""
-        teams, outcome = self._game_teams, match.outcome
-        if not teams or outcome is None or outcome.teams or len(outcome.ranks) != len(teams):
+        if not self._game_teams or match.outcome is None or match.outcome.teams:
             return match
-        one = all(
-            len({rank for rank, own in zip(outcome.ranks, teams, strict=True) if own == team}) == 1 for team in teams
-        )
-        if not one or len(set(outcome.ranks)) == 1:
-            return match
-        ranks = team_ranks(outcome.ranks, teams)
-        found = Outcome.of_the_rules(ranks, outcome.reason, outcome.line, outcome.closing, teams)
-        return replace(match, outcome=found)
+        return replace(match, outcome=match.outcome.in_teams(self._game_teams))
 
     @cached_property
     def teams(self) -> tuple[int, ...]:

@@ -29,6 +29,10 @@ def seat_advantage(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
         return
     margin, present = evidence.goals.margin, evidence.completeness
     even = True
+    if evidence.together.any():
+        # Where all may lose to the game no score is the fair one: asked is whether one seat does better than another.
+        yield _apart(evidence, True)
+        return
     several = len(evidence.sides) > 2
     for side in range(len(evidence.sides)):
         values = evidence.by_units(evidence.side_scores[:, side])
@@ -116,7 +120,7 @@ def _apart(evidence: Evidence, even: bool) -> Question:
 def not_enough_evidence(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     """Is it still open whether the seats are equal? Where an interval excludes a half, it is not: that is told instead."""
     del metrics
-    if evidence.players == 1 or evidence.n == 0 or evidence.cooperative:
+    if evidence.players == 1 or evidence.n == 0 or evidence.together.any() or evidence.cooperative:
         return
     columns = [evidence.by_units(column) for column in evidence.side_scores.T]
     known = [bounded_mean(values, completeness=evidence.completeness) for values in columns]

@@ -9,6 +9,7 @@ import numpy as np
 
 from apts.playtest.evidence.evidence import Evidence, Numbers
 from apts.playtest.metrics.endings import fits
+from apts.playtest.metrics.seats import FAIR, first_side_lead
 
 
 def _scores(evidence: Evidence) -> Numbers:
@@ -36,7 +37,7 @@ def _fit(evidence: Evidence) -> Numbers | None:
 
 PER_MATCH: dict[str, Callable[[Evidence], Numbers | None]] = {
     "seat-score": _scores,
-    "advantage": _scores,
+    "advantage": lambda evidence: first_side_lead(evidence) + FAIR,
     "completion": lambda evidence: _flags(evidence.firsts.any(axis=1)),
     "together": lambda evidence: _flags(evidence.firsts[:, 0] if evidence.teams else evidence.together > 0),
     "timeouts": lambda evidence: _flags(~evidence.finished),

@@ -25,6 +25,9 @@ def place_table(evidence: Evidence) -> NDArray[np.int64]:
         if match.status != "finished" or match.outcome is None:
             rows.append(nothing)
             continue
+        if match.outcome.all_lost:
+            rows.append((len(evidence.sides),) * evidence.players)
+            continue
         ranks = match.outcome.ranks
         of_sides = places_of(tuple(ranks[seats[0]] for seats in evidence.sides))
         rows.append(tuple(of_sides[side_of[seat]] for seat in range(evidence.players)))

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from apts.playtest.evidence.evidence import Evidence
+from apts.playtest.evidence.evidence import Evidence, Numbers
 from apts.playtest.metrics.metric_registry import Metric, mean_of, metric, share_of
 from apts.playtest.metrics.places import place_shares
 from apts.statistics import largest_difference, wilson
@@ -26,15 +26,22 @@ def seat_score(evidence: Evidence) -> Metric:
     return Metric.of(mean_of(evidence, evidence.scores[:, 0], 0.0, 1.0), seats=seat_table(evidence))
 
 
-@metric("advantage", "mean score of seat 1 less 1/2, the fair mean for any number of seats")
+@metric(
+    "advantage", "mean score of seat 1 less the mean of all seats, which is 1/2 unless all may win or lose together"
+)
 def advantage(evidence: Evidence) -> Metric:
     """The first player's advantage; a game for one has nobody to be ahead of."""
     if evidence.players == 1:
         return Metric.missing("a game for one has no advantage of a seat")
     if evidence.cooperative:
         return Metric.missing(TOGETHER)
-    found = mean_of(evidence, evidence.scores[:, 0] - FAIR, -FAIR, 1.0 - FAIR)
+    found = mean_of(evidence, first_side_lead(evidence), -FAIR, 1.0 - FAIR)
     return Metric.of(found, seats=seat_table(evidence))
+
+
+def first_side_lead(evidence: Evidence) -> Numbers:
+    """For each match the score of seat 1, or of its team, less the mean of all."""
+    return np.asarray(evidence.side_scores[:, 0] - evidence.side_scores.mean(axis=1))
 
 
 @metric("balance", "1 less the largest difference between the mean scores of two seats, less what luck adds to it")
@@ -70,12 +77,12 @@ def together(evidence: Evidence) -> Metric:
     if evidence.teams:
         rows = []
         for number, seats in enumerate(evidence.sides):
-            found = share_of(evidence, evidence.firsts[:, seats[0]].astype(np.float64))
+            found = share_of(evidence, np.asarray(evidence.firsts[:, seats[0]], dtype=np.float64))
             rows.append({"team": evidence.teams[seats[0]], "seats": [seat + 1 for seat in seats],
                          "score": float(evidence.side_scores[:, number].mean()),
                          "wins": int(evidence.firsts[:, seats[0]].sum()),
                          "share": found.value, "low": found.low, "high": found.high})  # fmt: skip
-        return Metric.of(share_of(evidence, evidence.firsts[:, 0].astype(np.float64)), teams=rows)
+        return Metric.of(share_of(evidence, evidence.firsts.astype(np.float64)[:, 0]), teams=rows)
     if not evidence.cooperative and not evidence.together.any():
         return Metric.missing("no match was won or lost by all together, and there are no teams")
     won, lost = evidence.together > 0, evidence.together < 0

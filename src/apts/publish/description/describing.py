@@ -39,6 +39,8 @@ def describe(game: Game) -> dict[str, Any]:
         "settings": {**game.chosen, **rules.values_set},
         "players": game.players,
         "seats": list(game.seat_names),
+        **({"teams": list(game.teams)} if game.teams else {}),
+        **({"cooperative": True} if game.cooperative else {}),
         "chance": game.has_chance,
         "notice": game.notice,
         **described_board(rules),

@@ -110,13 +110,14 @@ export class Match {
   /**
    * How the match ended; null while it runs.
    *
-   * @returns {Pick<import("../runtime/position_view.js").OutcomeLook, "ranks" | "reason" | "words" | "mover"> | null}
+   * @returns {Pick<import("../runtime/position_view.js").OutcomeLook, "ranks" | "teams" | "reason" | "words" | "mover"> | null}
    */
   get outcome() {
     const { resigned } = this;
     if (resigned !== null) {
-      const ranks = resignedRanks(resigned, this.seats.length, this.game.decided(this.position));
-      return { ranks, reason: "resigned", words: null, mover: null };
+      const { teams, cooperative } = this.game.description;
+      const ranks = resignedRanks(resigned, this.seats.length, this.game.decided(this.position), teams ?? [], cooperative === true);
+      return { ranks, teams, reason: "resigned", words: null, mover: null };
     }
     return this.game.look(this.position).outcome;
   }
@@ -262,10 +263,17 @@ export function movesOfOthers(match, at) {
  * @param {number} seat
  * @param {number} players
  * @param {{ranks: Map<number, number>, won: number}} decided the places that some have already
+ * @param {number[]} [teams] the team of each seat: a member gives up for its team
+ * @param {boolean} [cooperative] whether all lose when one gives up
  * @returns {number[]}
  */
-export function resignedRanks(seat, players, { ranks, won }) {
+export function resignedRanks(seat, players, { ranks, won }, teams = [], cooperative = false) {
   if (players === 1) return [0];
+  if (cooperative) return Array.from({ length: players }, () => players);
+  if (teams.length > 0 && ranks.size === 0) {
+    const count = new Set(teams).size;
+    return teams.map((team) => (team === teams[seat - 1] ? players : 1 + ((count / 2 - 1) * (players - 1)) / (count - 1)));
+  }
   const others = players - ranks.size - 1;
   const shared = won + 1 + (others - 1) / 2;
   const own = (/** @type {number} */ one) => (one === seat ? won + 1 + others : shared);

@@ -73,11 +73,28 @@ export function outcomeLine(words, names, match) {
   if (ranks.length === 1) return words.say(ranks[0] === 1 ? "page.solo_won" : "page.solo_lost");
   const best = Math.min(...ranks);
   const first = ranks.flatMap((rank, index) => (rank === best ? [index + 1] : []));
-  if (first.length === ranks.length) return words.say("page.draw");
+  if (first.length === ranks.length) return words.say(best === 1 ? "page.all_win" : best === ranks.length ? "page.all_lose" : "page.draw");
+  const team = winningTeam(outcome.teams ?? [], first);
+  if (team !== null) {
+    if (match.onlyPerson !== null) return words.say(first.includes(match.onlyPerson) ? "page.your_team_won" : "page.your_team_lost");
+    return words.say("page.team_won", { team, seats: first.map((seat) => seatName(words, names, seat)).join(", ") });
+  }
   if (first.length > 1) return words.say("page.match_over");
   if (first[0] === match.onlyPerson) return words.say("page.you_won");
   if (ranks.length === 2 && match.onlyPerson !== null) return words.say("page.you_lost");
   return words.say("page.won", { seat: seatName(words, names, first[0]) });
+}
+
+/**
+ * The team whose members alone are first; null where there is none.
+ *
+ * @param {number[]} teams of the seats, nothing where each plays for itself
+ * @param {number[]} first
+ * @returns {number | null}
+ */
+function winningTeam(teams, first) {
+  const found = new Set(first.map((seat) => teams[seat - 1]));
+  return teams.length > 0 && found.size === 1 ? teams[first[0] - 1] : null;
 }
 
 /**
@@ -108,7 +125,8 @@ function placesLine(words, names, ranks) {
 export function reasonLine(words, names, match) {
   const { resigned, outcome } = match;
   const reason = resigned !== null ? words.say("page.resigned", { seat: seatName(words, names, resigned) }) : reasonWords(words, names, outcome);
-  const places = outcome !== null && outcome.ranks.length > 2 ? placesLine(words, names, outcome.ranks) : "";
+  const differ = new Set(outcome?.ranks ?? []).size > 1;
+  const places = outcome !== null && outcome.ranks.length > 2 && differ && (outcome.teams ?? []).length === 0 ? placesLine(words, names, outcome.ranks) : "";
   return [reason, places].filter(Boolean).join(" ");
 }
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from apts.agents.saved_match import resignation
 from apts.archive import InvalidDocument, MatchRecord, Status, TurnRecord
 from apts.archive.records import SEEDS
 from apts.engine.play.game import Game, State
-from apts.engine.play.outcome import Outcome
+from apts.engine.play.outcome import Outcome, ranks_in_teams
 from apts.engine.text.offered_moves import meant_move
 from apts.errors import AptsError
 from apts.playtest.experiments.people_matches import NOTES, PERSON, RESIGNED
@@ -52,11 +54,11 @@ def _replayed(game: Game, sent: SentMatch) -> tuple[list[TurnRecord], Notes, Sta
 def _ended(sent: SentMatch, last: State) -> tuple[Status, Outcome | None]:
     found = last.outcome
     if found is None and sent.resigned is not None:
-        found = Outcome.ranked(resignation(sent.resigned, last).ranks, RESIGNED)
+        found = replace(resignation(sent.resigned, last), reason=RESIGNED)
     if found is None or sent.claimed is None:
         if sent.claimed is not None:
             raise InvalidDocument(f"{sent.called}: it says that it ended, and by the rules it goes on.")
-    elif sent.claimed != found.ranks:
+    elif ranks_in_teams(sent.claimed, last.game.teams) != found.ranks:
         raise InvalidDocument(
             f"{sent.called}: it says that the places are {_listed(sent.claimed)}, and by the rules they are "
             f"{_listed(found.ranks)}."

@@ -10,6 +10,8 @@
  * @property {Record<string, unknown>} settings options and numbers that were chosen
  * @property {number} players
  * @property {string[]} seats what each seat is called; empty where it has no name
+ * @property {number[]} [teams] the team of each seat, where seats play in teams
+ * @property {boolean} [cooperative] whether all win or lose together
  * @property {boolean} chance
  * @property {string | null} notice what everybody should know first
  * @property {BoardFacts} board

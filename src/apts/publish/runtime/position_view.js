@@ -21,6 +21,7 @@ import { decidingPieces } from "./deciding.js";
 /**
  * @typedef {object} OutcomeLook
  * @property {number[]} ranks of the seats
+ * @property {number[]} [teams] the team of each seat, nothing where each plays for itself
  * @property {string} reason the rule by which the first place was won
  * @property {Record<string, string> | null} words the same for people in each language, with `{mover}`; null where there are none
  * @property {"first" | "last" | null} mover the place that the rule gives to who had moved, where it gives one
@@ -190,7 +191,7 @@ export class PositionView {
     const [won, last] = [this._fields.head(position, "WON_BY"), this._fields.head(position, "END_RULE")];
     const decided = won !== 0 && won !== last;
     const { text, words, mover } = this._reason(decided ? won : last);
-    return { ranks: this._kernel.ranks(position), reason: text, words, mover, closing: decided ? this._reason(last).text : null };
+    return { ranks: this._kernel.ranks(position), teams: this._facts.teams ?? [], reason: text, words, mover, closing: decided ? this._reason(last).text : null };
   }
 
   /**

@@ -11,6 +11,7 @@ from apts.report.goals_told import decider_told, goal_in_words, goal_named
 from apts.report.subject import ReportedRun, detail, measured
 from apts.report.table_rows import Table
 from apts.report.texts import Words
+from apts.statistics import wilson
 
 
 def goals_table(run: ReportedRun, chosen: Words) -> Table:
@@ -25,7 +26,7 @@ def goals_table(run: ReportedRun, chosen: Words) -> Table:
 
 
 def summary(run: ReportedRun, chosen: Words) -> list[tuple[str, str, str]]:
-    """The few figures at the top: name, value, interval; first the score of every seat, or what teams or all together win."""
+    """The few figures at the top: name, value, interval; first the score of every seat, or what teams or all win."""
     rows = [*_won_together(run, chosen)]
     if not rows or not (run.evidence.teams or run.evidence.cooperative):
         rows += [
@@ -48,7 +49,7 @@ def summary(run: ReportedRun, chosen: Words) -> list[tuple[str, str, str]]:
 
 def _won_together(run: ReportedRun, chosen: Words) -> Iterator[tuple[str, str, str]]:
     """The share of matches that each team wins, or all players together."""
-    found = run.metrics["together"] if "together" in run.metrics else None
+    found = run.metrics.get("together")
     if found is None or found.value is None:
         return
     teams = found.details.get("teams")
@@ -56,6 +57,10 @@ def _won_together(run: ReportedRun, chosen: Words) -> Iterator[tuple[str, str, s
         name = chosen("first.team", seat=TeamCalled(row["team"], row["seats"])) if teams else chosen("first.all-win")
         value = short_figure(chosen, row["share"], row["low"], row["high"], percent=True)
         yield name, value, chosen.interval(row["low"], row["high"], percent=True)
+    if "lost" in found.details and not run.evidence.cooperative:
+        lost = wilson(found.details["lost"], run.evidence.n)
+        value = short_figure(chosen, lost.value, lost.low, lost.high, percent=True)
+        yield chosen("first.all-lose"), value, chosen.interval(lost.low, lost.high, percent=True)
 
 
 def short_figure(

@@ -16,6 +16,7 @@ from apts.search.exact.retrograde import MOST_POSITIONS, Decided, Retrograde, To
 from apts.search.exact.whole_keys import KernelPositions
 from apts.search.judgement.heuristic import Heuristic
 from apts.search.results import Record, seat_to_move
+from apts.search.sides.maxn_values import shares_results
 from apts.search.sides.search_block import DECIDED, ENDLESS, INFINITE, WIN
 from apts.search.sides.side_search import RecordsTooFew, SideSearch
 
@@ -83,6 +84,11 @@ class Solver:
         players = machine.compiled.equipment.players
         if players > 2:
             raise AptsError(f"the solver is for one or two players; this game has {players}")
+        if shares_results(machine.compiled):
+            raise AptsError(
+                "the solver is for games in which one seat loses what the other one gains; here both may win or lose "
+                "together"
+            )
         if machine.compiled.facts.chance_later:
             raise AptsError("the solver is for games without chance")
         self.machine, self._bits, self._most = machine, table_bits, positions

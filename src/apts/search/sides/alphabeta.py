@@ -18,6 +18,7 @@ from apts.search.judgement.heuristic import Heuristic
 from apts.search.judgement.rule_heuristics import derived_heuristic
 from apts.search.mathematics import hyperbolic_tangent
 from apts.search.results import Record, Row, SearchResult, balanced_values, seat_to_move
+from apts.search.sides.maxn_values import shares_results
 from apts.search.sides.search_block import DECIDED, INFINITE, WIN
 from apts.search.sides.side_search import RecordsTooFew, SideSearch
 
@@ -49,7 +50,9 @@ class AlphaBetaSearch:
         self.chance = machine.compiled.facts.chance_later
         self._maxn = None
         self.players = machine.compiled.equipment.players
-        if self.chance or (self.players > 2 and self.settings.opponents == "maxn"):
+        # A search of two sides takes what one gains for the loss of the other, which all who win together do not do.
+        each = shares_results(machine.compiled) or (self.players > 2 and self.settings.opponents == "maxn")
+        if self.chance or each:
             from apts.search.sides.maxn import MaxnSearch
 
             samples = max(1, self.settings.samples) if self.chance else 0

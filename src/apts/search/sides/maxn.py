@@ -24,7 +24,8 @@ from apts.search.drawn_order import first_place, seed_word, step_width
 from apts.search.judgement.evaluation import POINT, evaluate
 from apts.search.judgement.heuristic import Heuristic
 from apts.search.memory import Entry, inner, moved, pointer, real_view, reals, routine
-from apts.search.results import Record, Row, SearchResult, balanced_values, seat_to_move
+from apts.search.results import Record, Row, SearchResult, seat_to_move
+from apts.search.sides.maxn_values import seat_values
 from apts.search.sides.search_block import CLIPPED, DECIDED, WIN, finished_value
 from apts.search.trees.descent import seat_of
 from apts.search.trees.throws import kept_throw, throw_classes
@@ -276,7 +277,7 @@ class MaxnSearch:
         Random(seed).shuffle(rows)
         rows.sort(key=lambda row: (row is not best, -row.value))
         told = [self._utility(value, scale) for value in found.seats]
-        values = balanced_values(seat_to_move(state), best.value, told)
+        values = seat_values(machine.compiled, seat_to_move(state), best.value, told)
         return SearchResult(
             tuple(rows), best.value, best.proven, nodes, nodes, completed, monotonic() - began, best.points, values
         )

@@ -7,6 +7,7 @@ from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING
 
 from apts.engine.compiler.expression import Expression
+from apts.engine.compiler.roles import means_several, role_number
 from apts.engine.lowering.sites.regions import Place, Region, SetRegion
 from apts.language.tree import Clause, Value, Word
 
@@ -44,7 +45,7 @@ def owner_test(role: str) -> Test:
         player = Expression(owner)
         if _is_team(role):
             team = scope.team(Expression(f"min({owner}, D[PLAYERS])"))
-            return f"(0 < {owner} <= D[PLAYERS] and {team} == {scope.role(role)})"
+            return f"(0 < {owner} <= D[PLAYERS] and {team} == {role_number(scope, role)})"
         mover = scope.role("Mover")
         if role == "NonMover":
             return f"({owner} <= D[PLAYERS] and {owner} != {mover})"
@@ -57,6 +58,11 @@ def owner_test(role: str) -> Test:
         return f"({real} and {owner} != {mover} and {same})"
 
     return test
+
+
+def owner_among(scope: Scope, who: Value) -> Test | None:
+    """How to tell whether an owner is among the several players that a role stands for; None for a role of one."""
+    return owner_test(who.name) if isinstance(who, Word) and means_several(scope, who.name) else None
 
 
 def belongs_to(scope: Scope, who: Value | None, owner: Expression) -> Expression:

@@ -6,6 +6,7 @@ from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.sites.geometry_tables import line_windows, ray_pairs
+from apts.engine.lowering.sites.owners import owner_among
 from apts.engine.lowering.sites.visibility import is_covered, is_joined_visibly
 from apts.language.tree import Clause, Word
 
@@ -174,7 +175,8 @@ class _matcher:
         self.scope, self.clause = scope, clause
         storage = scope.kernel.storage
         who, what, whats = (clause.get(slot) for slot in ("who", "what", "whats"))
-        self.owner = scope.let("owner", scope.integer(who)) if who is not None else None
+        self.several = None if who is None else owner_among(scope, who)
+        self.owner = scope.let("owner", scope.integer(who)) if who is not None and self.several is None else None
         self.components: list[Expression] = []
         if what is not None:
             self.components = [scope.let("what", scope.integer(what))]
@@ -192,6 +194,8 @@ class _matcher:
     def owner_of_all(self) -> Expression | None:
         """The player whose pieces, all of them, make up the line, where sets of pieces are one word; else None."""
         kernel, clause = self.scope.kernel, self.clause
+        if self.several is not None:
+            return None
         owners = [piece.owner for piece in kernel.equipment.components]
         if kernel.equipment.set_words > 1 or clause.get("condition") is not None or clause.get("whats") is not None:
             return None
@@ -203,6 +207,8 @@ class _matcher:
     def kind(self, site: Expression) -> str:
         """Whether the piece is of the kind that makes up the line."""
         scope, storage = self.scope, self.scope.kernel.storage
+        if self.several is not None:
+            return self.several(scope, scope.let("owner", storage.who(scope, site)))
         if self.owner is not None:
             return f"{storage.who(scope, site)} == {self.owner}"
         if len(self.components) == 1:
@@ -248,7 +254,8 @@ class _pieces:
     def __init__(self, scope: Scope, clause: Clause, pivot: Expression):
         self.scope = scope
         who, what, whats = (clause.get(slot) for slot in ("who", "what", "whats"))
-        self.owner = scope.let("owner", scope.integer(who)) if who is not None else None
+        self.several = None if who is None else owner_among(scope, who)
+        self.owner = scope.let("owner", scope.integer(who)) if who is not None and self.several is None else None
         given = (what,) if what is not None else whats if isinstance(whats, tuple) else ()
         self.components = [scope.let("what", scope.integer(item)) for item in given]
         if who is None and not given:
@@ -256,6 +263,9 @@ class _pieces:
 
     def __call__(self, site: Expression, level: str) -> str:
         piece = self.scope.let("piece", _at(self.scope, site, level))
+        if self.several is not None:
+            owner = self.scope.let("owner", self.scope.kernel.storage.owner(piece))
+            return f"({piece} > 0 and {self.several(self.scope, owner)})"
         if self.owner is not None:
             return f"({piece} > 0 and {self.scope.kernel.storage.owner(piece)} == {self.owner})"
         kinds = " or ".join(f"{piece} == {component}" for component in self.components)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.ludeme import ludeme, structure
 from apts.engine.compiler.match_functions import as_tuple
+from apts.engine.compiler.roles import role_number
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.scores import write_scores
 from apts.language.tree import Clause, Word
@@ -87,7 +88,7 @@ def result(scope: Scope, clause: Clause, number: int) -> None:
 def _team_result(scope: Scope, clause: Clause, team: str, kind: str, number: int) -> None:
     """A team can win; that it loses or draws changes nothing, as in the reference."""
     if kind == "Win" and scope.kernel.has("teams"):
-        scope.line(f"win_team(D, S, {scope.role(team)}, {number})")
+        scope.line(f"win_team(D, S, {role_number(scope, team)}, {number})")
     elif kind in ("Loss", "Draw"):
         scope.line("pass")
     else:

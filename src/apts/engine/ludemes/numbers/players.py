@@ -62,7 +62,7 @@ def piece_id(scope: Scope, clause: Clause) -> Expression:
     assert isinstance(who, Word)
     if who.name == "Player":  # so it is in the reference, whatever the name
         return scope.register("player")
-    if who.name in ("All", "Each") or who.name.startswith("Team"):
+    if who.name in ("All", "Each") or (who.name.startswith("Team") and not scope.kernel.has("teams")):
         return UNSET
     return named_component(scope, clause, name.value, scope.role(who.name))
 

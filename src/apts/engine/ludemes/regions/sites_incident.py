@@ -5,6 +5,7 @@ from __future__ import annotations
 from apts.board.board import Board
 from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.ludeme import ludeme
+from apts.engine.compiler.roles import means_several
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.player_roles import player_number
 from apts.engine.lowering.sites.owners import owner_test
@@ -35,7 +36,7 @@ def incident(scope: Scope, clause: Clause) -> Region:
         return region
     if isinstance(owner, Word) and owner.name in ("All", "Each", "Shared"):
         return Filtered(region, lambda inner, site: Expression(f"not {inner.kernel.storage.is_empty(inner, site)}"))
-    if isinstance(owner, Word) and scope.role(owner.name).fixed == -1:
+    if isinstance(owner, Word) and (owner.name == "Any" or means_several(scope, owner.name)):
         test = owner_test(owner.name)
         return Filtered(region, lambda inner, site: Expression(test(inner, inner.kernel.storage.who(inner, site))))
     player = player_number(scope, owner)

@@ -87,8 +87,11 @@ class RecordSession:
 
     @property
     def ranking(self) -> list[float]:
-        """The rank of each player, 1.0 the best."""
-        return self._view.ranks()
+        """The rank of each player, 1.0 the best; records give the members of a team the first place that is free."""
+        ranks = self._view.ranks()
+        if self._view.field("teams won", 0) == 0:
+            return ranks
+        return [1.0 + sum(0.0 < other < rank for other in ranks) if rank else 0.0 for rank in ranks]
 
     @property
     def winner(self) -> int:

@@ -68,6 +68,7 @@ def win_team(D, S, team, rule):
                 S[D[RANK_AT] + player] = rank
                 S[LOSERS] += 1
         finish(S, rule)
+
 """
 
 

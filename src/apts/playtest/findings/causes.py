@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from apts.language.tree import Clause, Text
 from apts.playtest.evidence.evidence import Evidence
+from apts.playtest.evidence.second_look import typed_rules
 from apts.playtest.evidence.sentences import Listed, Said, said
 from apts.playtest.findings.finding_registry import Finding
 
@@ -75,14 +76,9 @@ def _all(endless: Finding) -> bool:
 # --- what belongs to a piece ---------------------------------------------------------------------------------------
 
 
-def _rules(evidence: Evidence) -> Clause | None:
-    known = None if evidence.game is None else evidence.game.from_rules
-    return None if known is None else known.typed_rules
-
-
 def _definitions(evidence: Evidence, piece: str) -> Iterator[Clause]:
     """The clauses of the equipment that make the piece."""
-    rules = _rules(evidence)
+    rules = typed_rules(evidence)
     for clause in () if rules is None else rules.arguments["equipment"].clauses():  # type: ignore[union-attr]
         if clause.signature.head == "piece" and _names(clause, piece):
             yield clause
@@ -94,7 +90,7 @@ def _definition_lines(evidence: Evidence, piece: str) -> set[int]:
 
 def _own_clauses(evidence: Evidence, piece: str) -> list[Clause]:
     """Clauses inside the definition of the piece, and those elsewhere that name it themselves."""
-    rules = _rules(evidence)
+    rules = typed_rules(evidence)
     if rules is None:
         return []
     inside = [part for clause in _definitions(evidence, piece) for part in clause.clauses()]
@@ -108,7 +104,7 @@ def _lines_of_piece(evidence: Evidence, piece: str) -> set[int]:
 
 def _moves_only(evidence: Evidence, kind: str, piece: str) -> bool:
     """Whether all rules that make moves of a kind are those of the piece."""
-    rules = _rules(evidence)
+    rules = typed_rules(evidence)
     if rules is None:
         return False
     own = {(clause.name, clause.position) for clause in _own_clauses(evidence, piece)}

@@ -40,6 +40,6 @@ def certain(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
 @lru_cache(maxsize=8)
 def certain_doubts(game: Game) -> tuple[Doubt, ...]:
     """The warnings about a game that hold whatever is played; none of a game without a text of rules."""
-    if game.from_rules is None:
+    if not game.is_compiled:
         return ()
     return tuple(doubt for doubt in game_doubts(game, LOOKED_AT).warnings if doubt.kind not in SEEN_ONLY)

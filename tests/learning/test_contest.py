@@ -65,6 +65,7 @@ def test_networks_play_the_same_contest_on_any_executor() -> None:
     network = ModelPlayer(model.content, GuidedSettings(simulations=4), model.shape.pair_width)
     once = Contest(game, network, UctPlayer(20), seed=4).play(8)
     assert once.matches == 8
+    assert all(seconds > 0.0 for seconds in once.move_seconds)  # what both sides cost is no part of the result
     for executor in (Threads(2), Processes(2)):
         assert Contest(game, network, UctPlayer(20), seed=4, executor=executor).play(8) == once
 

@@ -22,7 +22,7 @@ from apts.learning.teaching.training_folder import Training, TrainingFolder, Tra
 from tests.learning.models import model_path, rules, small_settings
 
 MEASURE = MeasureSettings(every=2, matches=4, iterations=10)
-TIMES = ("play_seconds", "network_seconds", "train_seconds", "seconds", "processor_seconds", "elapsed")
+TIMES = ("play_seconds", "network_seconds", "train_seconds", "seconds", "processor_seconds", "elapsed", "move_seconds")
 
 
 def begun(path: Path, settings: LearnSettings | None = None) -> TrainingFolder:

@@ -45,14 +45,17 @@ def measurements_part(steps: Sequence[Step]) -> str:
         cells = []
         for above, _ in pairs:
             step = next((known for known in steps if known.game == game and known.level == above), None)
-            cells.append("" if step is None else _cell(step))
+            lower = next((known for known in steps if known.game == game and step and known.level == step.below), None)
+            cells.append("" if step is None else _cell(step, lower))
         lines.append(f"| {game} | {' | '.join(cells)} |")
     return "\n".join(lines)
 
 
-def _cell(step: Step) -> str:
+def _cell(step: Step, lower: Step | None) -> str:
+    """The score with its interval, and what a move of both levels cost, where that is known."""
     ends = f"{100 * step.low:.0f} to {100 * step.high:.0f}"
-    return f"{step.score:.0%} ({ends}; {step.matches}), {step.milliseconds:.3g} ms"
+    beside = "" if lower is None else f" beside {lower.milliseconds:.3g}"
+    return f"{step.score:.0%} ({ends}; {step.matches}), {step.milliseconds:.3g}{beside} ms"
 
 
 def parts() -> dict[str, str]:

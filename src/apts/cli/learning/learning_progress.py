@@ -33,8 +33,14 @@ def cells(row: dict[str, Any]) -> list[str]:
         f"{row['accuracy']:.1%}",
         held,
         f"{row['elo']:+.0f}" if "elo" in row else "",
-        f"{uct['score']:.0%} ({uct['interval'][0]:.0%} to {uct['interval'][1]:.0%})" if uct else "",
+        f"{uct['score']:.0%} ({uct['interval'][0]:.0%} to {uct['interval'][1]:.0%}){_cost(row)}" if uct else "",
     ]
+
+
+def _cost(row: dict[str, Any]) -> str:
+    """What both sides spent on a move, where that was measured."""
+    known = row.get("move_seconds")
+    return "" if known is None else f", {1e3 * known[0]:.3g} beside {1e3 * known[1]:.3g} ms a move"
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from rich.table import Table
 from apts.agents.agent_registry import agent, separated
 from apts.cli.arguments import ANY_SEED, CLUSTER, GAME, JSON, KEPT, MOST_MATCHES, OPTIONS, PLUGINS, SETTINGS, WORKERS
 from apts.cli.settings import load_game, print_json, tell_notice, tell_rounding, typed_command
-from apts.playtest.experiments.arena import Arena
+from apts.playtest.experiments.arena import Arena, told_milliseconds
 from apts.playtest.experiments.arena import arena as held_arena
 from apts.playtest.experiments.arena_units import SEATINGS
 from apts.playtest.matches.usual_experiments import MATCHES, OPENING
@@ -91,11 +91,12 @@ def _print(known: Arena) -> None:
         )
     console.print(table)
     console.print()
-    meetings = Table("agent", "against", "scores", "interval", "won, drawn, lost", box=None, pad_edge=False)
+    meetings = Table("agent", "against", "scores", "interval", "won, drawn, lost", "a move", box=None, pad_edge=False)
     for entry in known.as_data()["pairs"]:
         results = f"{entry['wins']}, {entry['draws']}, {entry['losses']}"
         interval = f"{entry['low']:.0%} to {entry['high']:.0%}"
-        meetings.add_row(entry["agent"], entry["opponent"], f"{entry['value']:.0%}", interval, results)
+        spent = told_milliseconds(*entry["seconds_a_move"])
+        meetings.add_row(entry["agent"], entry["opponent"], f"{entry['value']:.0%}", interval, results, spent)
     console.print(meetings)
     console.print(f"\n{verdict(known)}")
 

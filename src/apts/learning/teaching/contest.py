@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import math
 import threading
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from random import Random
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from apts.engine.play.machine import Machine
 from apts.engine.play.playouts.random_streams import signed_word, stream_seed
@@ -151,13 +152,15 @@ def _random_record(machine: Machine, position: Any, dice: Random) -> Record:
 class ContestResult:
     """What the first side scored. A unit is one opening with the first side once in every seat.
 
-    ``scores`` has the mean score of each unit, from 0 to 1; wins, draws and losses count matches.
+    ``scores`` has the mean score of each unit, from 0 to 1; wins, draws and losses count matches. ``move_seconds`` is the
+    processor time that each side spent on a move; it differs from run to run and is no part of the result.
     """
 
     wins: int
     draws: int
     losses: int
     scores: tuple[float, ...]
+    move_seconds: tuple[float, float] = field(default=(0.0, 0.0), compare=False)
 
     @property
     def matches(self) -> int:
@@ -201,6 +204,14 @@ class ContestResult:
         }
 
 
+class UnitResult(NamedTuple):
+    """What the first side won in each seat of a unit, and for both sides the moves and the processor time they took."""
+
+    utilities: list[float]
+    moves: tuple[int, int]
+    seconds: tuple[float, float]
+
+
 @dataclass
 class _Match:
     seat: int  # of the first side
@@ -224,15 +235,15 @@ class ContestPlan:
         """Networks and searches are compiled."""
         return True
 
-    def prepared(self) -> Callable[[int, Stopping], list[float]]:
+    def prepared(self) -> Callable[[int, Stopping], UnitResult]:
         """A function that plays the matches of a unit; every thread has sides of its own."""
         own = threading.local()
 
-        def play(unit: int, stopping: Stopping) -> list[float]:
+        def play(unit: int, stopping: Stopping) -> UnitResult:
             if not hasattr(own, "table"):
                 own.table = _Table(self)
             with interruptible(stopping):
-                found: list[float] = own.table.utilities(unit)
+                found: UnitResult = own.table.result(unit)
             return found
 
         return play
@@ -250,23 +261,28 @@ class _Table:
         self.machine: Machine = plan.game.machine.twin()
         self.sides = tuple(player.side(plan.game) for player in plan.players)
 
-    def utilities(self, unit: int) -> list[float]:
-        """What the first side wins in each seat, in the order of the seats."""
+    def result(self, unit: int) -> UnitResult:
+        """What the first side wins in each seat, in the order of the seats, and what both sides spent."""
         going = list(self._unit(unit))
         results: dict[int, float] = {}
+        moves, seconds = [0, 0], [0.0, 0.0]
         while going:
             for number, side in enumerate(self.sides):
                 give_way()
                 asked = [match for match in going if (seat_to_move(match.position) == match.seat) == (number == 0)]
                 seeds = [stream_seed(match.seed, match.plies) for match in asked]
+                began = time.thread_time()
                 chosen = side.choose([match.position for match in asked], seeds) if asked else []
+                seconds[number] += time.thread_time() - began
+                moves[number] += len(asked)
                 for match, record in zip(asked, chosen, strict=True):
                     self.machine.play(match.position, record)
                     match.plies += 1
                 for match in [one for one in going if one.position[OVER] or one.plies >= self.plan.limit]:
                     results[match.seat] = self._utility(match)
                     going.remove(match)
-        return [results[seat] for seat in sorted(results)]
+        utilities = [results[seat] for seat in sorted(results)]
+        return UnitResult(utilities, (moves[0], moves[1]), (seconds[0], seconds[1]))
 
     def _unit(self, unit: int) -> Iterator[_Match]:
         seed = stream_seed(self.plan.seed, unit)
@@ -313,21 +329,24 @@ class Contest:
     def play(self, matches: int, stop: Callable[[ContestResult], bool] | None = None) -> ContestResult:
         """Play at least so many matches in whole units; ``stop`` is asked after every ``ASKED_AFTER`` units."""
         units = max(1, math.ceil(matches / self.plan.game.players))
-        won: list[float] = []
-        scores: list[float] = []
+        known: list[UnitResult] = []
         with closing(self.executor.play(self.plan, range(units))) as results:
-            for utilities in results:
-                won += utilities
-                scores.append(sum((utility + 1) / 2 for utility in utilities) / len(utilities))
-                asked = stop is not None and len(scores) % ASKED_AFTER == 0
-                if asked and stop is not None and stop(_result(won, scores)):
+            for unit in results:
+                known.append(unit)
+                asked = stop is not None and len(known) % ASKED_AFTER == 0
+                if asked and stop is not None and stop(_result(known)):
                     break
-        return _result(won, scores)
+        return _result(known)
 
 
-def _result(won: Sequence[float], scores: Sequence[float]) -> ContestResult:
+def _result(units: Sequence[UnitResult]) -> ContestResult:
+    won = [utility for unit in units for utility in unit.utilities]
+    scores = tuple(sum((utility + 1) / 2 for utility in unit.utilities) / len(unit.utilities) for unit in units)
     wins, losses = sum(utility > 0 for utility in won), sum(utility < 0 for utility in won)
-    return ContestResult(wins, len(won) - wins - losses, losses, tuple(scores))
+    first, second = (
+        sum(unit.seconds[side] for unit in units) / max(1, sum(unit.moves[side] for unit in units)) for side in (0, 1)
+    )
+    return ContestResult(wins, len(won) - wins - losses, losses, scores, (first, second))
 
 
 @dataclass(frozen=True)

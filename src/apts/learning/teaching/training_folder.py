@@ -208,7 +208,8 @@ class Training:
         if known:
             earlier = self._contest(now, self.measured_file(known[-1]["number"]).read_bytes(), done)
             found = {"elo": round(known[-1]["elo"] + earlier.elo, 1), "earlier": earlier.facts()}
-        found["uct"] = self._contest(now, None, done).facts()
+        against = self._contest(now, None, done)
+        found["uct"], found["move_seconds"] = against.facts(), [round(spent, 7) for spent in against.move_seconds]
         self.folder.measured.mkdir(exist_ok=True)
         write_whole(self.measured_file(done), now)
         return found

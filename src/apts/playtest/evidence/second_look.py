@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
+from apts.language.tree import Clause
 from apts.playtest.evidence.choices import Choices
 from apts.playtest.evidence.evidence import Evidence, without_last_passes
 from apts.playtest.evidence.rule_uses import RuleCounter, RuleUse
@@ -38,3 +39,9 @@ def second_look(evidence: Evidence) -> SecondLook | None:
             counter.add(evidence.whole[row], states)
         choices.add(row, without_last_passes(evidence.whole[row]), states)
     return SecondLook(len(chosen), counter.uses() if counter is not None else (), choices)
+
+
+def typed_rules(evidence: Evidence) -> Clause | None:
+    """The rules of the game as clauses; None where it has no text of rules or is not at hand."""
+    known = None if evidence.game is None else evidence.game.from_rules
+    return None if known is None else known.typed_rules

@@ -213,5 +213,8 @@ ENGLISH: Mapping[str, str] = {
     "fault/details": "{what} {name} gives details that cannot be written as JSON: {error}",
     "fault/metric": "{what} {name} gives {given}; a Metric is expected, such as Metric(0.5)",
     "fault/question": "{what} {name} gives {given}; Questions are expected",
+    "certain": "Certain from the rules alone: {problem}.",
+    "certain/line": "Certain from the rules alone: {problem} (line {line}).",
+    "with-consequences": "{sentence} Of the same cause: {consequences}",
     "failed-matches": "{count} matches broke off with an error, the first so: {error}.",
 }

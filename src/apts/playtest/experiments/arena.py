@@ -151,11 +151,11 @@ class Arena:
         """How many matches an agent has played."""
         return sum(len(unit.scores) for unit in self.units if index in unit.agents)
 
-    def seconds_a_move(self, index: int) -> float:
-        """The mean time of an agent's moves; 0 where none was timed, as those of an archive."""
+    def seconds_a_move(self, index: int, pair: tuple[int, int] | None = None) -> float:
+        """The mean time of an agent's moves, against one other or all; 0 where none was timed, as those of an archive."""
         moves, seconds = 0, 0.0
         for unit in self.units:
-            if index in unit.agents:
+            if index in unit.agents and pair in (None, unit.agents):
                 place = unit.agents.index(index)
                 moves, seconds = moves + unit.moves[place], seconds + unit.seconds[place]
         return seconds / moves if moves else 0.0
@@ -169,9 +169,17 @@ class Arena:
         if not self.all_met:
             return sentence("Not every agent has met every other; there is nothing to tell yet.")
         known = [(self.agents[index].spec, index) for index in self.ranking]
-        rows = [(spec, self._rating_shown(spec), f"{self.matches_of(index):,}") for spec, index in known]
+        rows = [
+            (
+                spec,
+                self._rating_shown(spec),
+                f"{self.matches_of(index):,}",
+                told_milliseconds(self.seconds_a_move(index)),
+            )
+            for spec, index in known
+        ]
         told = "The order is clear." if self.clear else "The order is not clear yet."
-        return table(("agent", "rating (95 % interval)", "matches"), rows) + sentence(told)
+        return table(("agent", "rating (95 % interval)", "matches", "a move"), rows) + sentence(told)
 
     def _rating_shown(self, spec: str) -> str:
         found = self.ratings.rating(spec)
@@ -211,6 +219,7 @@ class Arena:
             "draws": sum(score == 0.5 for score in scores),
             "losses": sum(score < 0.5 for score in scores),
             "settled": self.settled(pair),
+            "seconds_a_move": [round(self.seconds_a_move(index, pair), 6) for index in pair],
         }
 
 
@@ -274,3 +283,10 @@ def _units(plan: ArenaPlan, tasks: Sequence[UnitTask], engine: Executor, kept: K
 
 def _told(estimate: Estimate) -> dict[str, float]:
     return {"value": round(estimate.value, 6), "low": round(estimate.low, 6), "high": round(estimate.high, 6)}
+
+
+def told_milliseconds(*seconds: float) -> str:
+    """Times of moves as people read them, of two sides beside each other; a dash where none was measured."""
+    if not all(seconds):
+        return "-"
+    return f"{' beside '.join(f'{1e3 * spent:.3g}' for spent in seconds)} ms"

@@ -16,7 +16,7 @@ from apts.playtest.evidence.sentences import Said
 from apts.playtest.metrics import Metrics
 
 GROUP = "apts.findings"
-_NOT_KINDS = {"finding_registry", "ranking", "sentences", "testing"}
+_NOT_KINDS = {"causes", "finding_registry", "harm", "ranking", "sentences", "testing"}
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,8 @@ class Finding:
     question had another answer at half the strength. ``p_value`` is corrected for the number of questions. ``message``
     is the sentence apart from its figures, for other languages. ``state`` is "found", or "probable" where the matches
     speak for it but would do so too often by luck with so many questions asked; ``wanted`` is then the number of matches
-    that would settle it four times in five.
+    that would settle it four times in five. ``consequences`` are findings of the same cause, which its sentence tells too.
+    ``weight`` from 0 to 1 says how much harm it does to players.
     """
 
     kind: str
@@ -82,6 +83,7 @@ class Finding:
     message: Said | None = None
     state: Literal["found", "probable"] = "found"
     wanted: int | None = None
+    consequences: tuple[Finding, ...] = ()
 
     @property
     def interval(self) -> tuple[float | None, float | None]:
@@ -108,6 +110,7 @@ class Finding:
             "state": self.state,
             "wanted": self.wanted,
             "subject": self.subject,
+            "consequences": [entry.as_data() for entry in self.consequences],
         }
 
 

@@ -8,7 +8,9 @@ from dataclasses import replace
 from apts.playtest.evidence.evidence import Evidence
 from apts.playtest.evidence.faults import WrongAnswer, fault
 from apts.playtest.evidence.sentences import Amount, Said, said
+from apts.playtest.findings.causes import with_consequences
 from apts.playtest.findings.finding_registry import Ask, Finding, Question, finding_kinds
+from apts.playtest.findings.harm import weight_of
 from apts.playtest.metrics import Metric, Metrics
 from apts.statistics import benjamini_hochberg, holm
 from apts.statistics.planning import settling
@@ -40,7 +42,7 @@ def weigh(evidence: Evidence, metrics: Metrics | None = None, weaker: Metrics | 
     found = [_finding(evidence, question, p_value) for question, p_value in affirmed(questions)]
     if weaker is not None:
         found = guarded(evidence, found, known, weaker)
-    return _ranked([*found, *_probable(evidence, questions)])
+    return _ranked(with_consequences(evidence, _ranked([*found, *_probable(evidence, questions)])))
 
 
 def _probable(evidence: Evidence, questions: Sequence[Question]) -> list[Finding]:
@@ -129,7 +131,7 @@ def _finding(evidence: Evidence, question: Question, p_value: float | None) -> F
         question.n,
         evidence.strength,
         question.matches,
-        question.weight,
+        weight_of(question.kind, question.subject.partition(" ")[0], question.weight),
         p_value,
         subject=question.subject,
         message=question.sentence if isinstance(question.sentence, Said) else None,

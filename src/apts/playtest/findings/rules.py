@@ -9,6 +9,7 @@ import scipy
 from apts.archive import MatchRecord
 from apts.engine.play.game import Game
 from apts.engine.play.outcome import ALL_PASSED
+from apts.language.tree import Clause, Literal
 from apts.playtest.evidence.evidence import Evidence
 from apts.playtest.evidence.sentences import percent, said
 from apts.playtest.findings.finding_registry import Question, finding
@@ -90,6 +91,34 @@ def unreached_lines(evidence: Evidence, metrics: Metrics) -> dict[int, str]:
     return {line: text for line, text in found.items() if line not in reached}
 
 
+def safety_nets(evidence: Evidence) -> set[int]:
+    """The lines of end rules that stop matches which would never end: after so many moves, or when positions come again.
+
+    That no match needs them is what they are for.
+    """
+    rules = () if evidence.game is None else evidence.game.end_rules
+    return {rule.line for rule in rules if _is_net(rule.rule.get("condition"))}
+
+
+def _is_net(condition: object) -> bool:
+    """Whether a condition asks for nothing but the number of moves or turns, or whether a position came again."""
+    if not isinstance(condition, Clause):
+        return False
+    if condition.signature.head in (">=", ">", "="):
+        sides = [condition.get(side) for side in ("a", "b")]
+        return any(_counts_moves(side) for side in sides) and any(isinstance(side, Literal) for side in sides)
+    if condition.signature.head in ("or", "and"):
+        parts = [
+            part for value in condition.arguments.values() for part in (value if isinstance(value, tuple) else (value,))
+        ]
+        return bool(parts) and all(_is_net(part) for part in parts)
+    return condition.signature.head == "is" and condition.signature.mode == "Repeat"
+
+
+def _counts_moves(side: object) -> bool:
+    return isinstance(side, Clause) and side.signature.head == "count" and side.signature.mode in ("Moves", "Turns")
+
+
 @finding("rule-gap")
 def rule_gap(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     """Loops, dead ends, and ends that no match came to."""
@@ -97,7 +126,10 @@ def rule_gap(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     yield from _dead_ends(evidence)
     ends = 0 if evidence.game is None else len(evidence.game.end_rules)
     if never_is_sure(evidence.n, ends, HALF_LEVEL):
+        nets = safety_nets(evidence)
         for line, text in sorted(unreached_lines(evidence, metrics).items()):
+            if line in nets:
+                continue
             high = wilson(0, evidence.n).high
             sentence = said("rule-gap/end", rule=text, n=evidence.n, high=percent(high))
             # No match shows what none of them came to.

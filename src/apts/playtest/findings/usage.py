@@ -39,6 +39,8 @@ COMMON = 0.5
 def dominant_opening(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     """Does one first move win more than the others, or crowd them out?"""
     del metrics
+    if evidence.n < 2:
+        return
     found = opening_list(evidence)
     possible = _choices(evidence)
     if possible < 2:

@@ -21,7 +21,7 @@ from apts.playtest.matches.strength import budgets
 from apts.playtest.run import played_run
 from apts.playtest.strengths.chosen_levels import USUAL_LEVELS, level_label, level_specs
 from apts.playtest.strengths.strengths import LevelRun, Strengths
-from apts.playtest.strengths.trained_level import TRAINED, proven, trained_level
+from apts.playtest.strengths.trained_level import TRAINED, move_seconds, proven, trained_level
 
 JUDGE = "level:club"
 """Gives values to the turns of all levels, so that these can be compared."""
@@ -57,7 +57,7 @@ def played_strengths(
     if train is not None:
         labels[trained_level(loaded, train, play.seed, play.workers, told)] = TRAINED
     played: list[LevelRun] = []
-    proof = None
+    proof, spent = None, None
     with executor_of(play.workers, play.cluster), archive_given(archive) as own:
         for spec, label in labels.items():
             name = None if settings.name is None else f"{settings.name} {label}"
@@ -69,11 +69,12 @@ def played_strengths(
                 break
             if label == TRAINED and specs:
                 proof = proven(loaded, spec, specs[-1], play, own)
+                spent = move_seconds(loaded, spec, specs[-1], play.seed)
     if len(played) < 2:
         raise StoppedComparison(
             "stopped before two levels were played; what was played is kept, and the same command plays on"
         )
-    return Strengths(played, proof)
+    return Strengths(played, proof, spent)
 
 
 def _fitting(settings: PlaySettings, game: Game, specs: Sequence[str]) -> PlaySettings:

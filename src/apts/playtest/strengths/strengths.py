@@ -11,7 +11,7 @@ from apts.errors import AptsError
 from apts.near_names import did_you_mean
 from apts.notebook import sentence, sentences, table
 from apts.playtest.comparing.changes import LEVEL
-from apts.playtest.evidence.sentences import Listed, Said
+from apts.playtest.evidence.sentences import Amount, Listed, Said
 from apts.playtest.goals.goal import Goal
 from apts.playtest.goals.judging import GoalJudgement, judged
 from apts.playtest.run import Run
@@ -41,11 +41,17 @@ class LevelRun:
 class Strengths:
     """Runs of one game by players of different strength, the weakest first.
 
-    ``proof`` is what a network that was taught for it scores against the level below it, where that was measured.
+    ``proof`` is what a network that was taught for it scores against the level below it, where that was measured, and
+    ``proof_seconds`` what a move takes the network and that level.
     """
 
-    def __init__(self, levels: Sequence[LevelRun], proof: Estimate | None = None):
-        self.levels, self.proof = tuple(levels), proof
+    def __init__(
+        self,
+        levels: Sequence[LevelRun],
+        proof: Estimate | None = None,
+        proof_seconds: tuple[float, float] | None = None,
+    ):
+        self.levels, self.proof, self.proof_seconds = tuple(levels), proof, proof_seconds
 
     @property
     def runs(self) -> tuple[Run, ...]:
@@ -117,6 +123,9 @@ class Strengths:
         if self.proof is None or len(self.levels) < 2:
             return ()
         told = say("trend/against", **share_amounts(self.proof), level=players_of(self.labels[-2]))
+        if self.proof_seconds is not None:
+            own, other = (Amount(f"{1e3 * spent:.3g}") for spent in self.proof_seconds)
+            told = say("trend/cost", told=told, own=own, other=other)
         return (say("trend/proven" if self.proof.low > 0.5 else "trend/unproven", told=told, n=self.proof.n),)
 
     def _untested(self) -> tuple[Said, ...]:

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import numpy as np
 
+from apts.agents.agent_registry import agent
+from apts.agents.matches import play_match
 from apts.archive import Archive
 from apts.engine.play.game import Game
 from apts.engine.rules_game import RulesGame
@@ -84,3 +86,15 @@ def proven(game: Game, network: str, below: str, play: PlaySettings, archive: Ar
     rows = zip(run.evidence.scores, run.evidence.matches, strict=True)
     scores = np.array([row[list(match.seats).index(0)] for row, match in rows])
     return bounded_mean(run.evidence.by_units(scores), completeness=run.evidence.completeness)
+
+
+def move_seconds(game: Game, network: str, below: str, seed: int) -> tuple[float, float] | None:
+    """What a move takes the network and the level below it on this machine, in one match from each seat."""
+    if game.players != 2:
+        return None
+    moves, seconds = [0, 0], [0.0, 0.0]
+    for seats in ((network, below), (below, network)):
+        for turn in play_match(game, [agent(spec) for spec in seats], seed).turns:
+            side = int(seats[turn.seat - 1] == below)
+            moves[side], seconds[side] = moves[side] + 1, seconds[side] + (turn.seconds or 0.0)
+    return None if not all(moves) else (seconds[0] / moves[0], seconds[1] / moves[1])

@@ -116,6 +116,7 @@ def strengths(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
                 "uct_elo": row["uct"]["elo"],
                 "uct_low": row["uct"]["elo_interval"][0],
                 "uct_high": row["uct"]["elo_interval"][1],
+                "cost": None if "move_seconds" not in row else [1e3 * spent for spent in row["move_seconds"]],
             }
         )
     return found

@@ -1,0 +1,126 @@
+"""One cause is one finding: what follows from another finding is told with it, not beside it.
+
+Matches without an end go round in circles and reach none of the ends of the rules; a dead piece takes its kinds of moves
+and its rules with it; what the rules say for certain explains what matches show at the same line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from apts.language.tree import Clause, Text
+from apts.playtest.evidence.evidence import Evidence
+from apts.playtest.evidence.second_look import typed_rules
+from apts.playtest.evidence.sentences import Listed, Said, said
+from apts.playtest.findings.finding_registry import Finding
+
+
+def with_consequences(evidence: Evidence, found: Sequence[Finding]) -> list[Finding]:
+    """The findings without those that another one explains, which has them as its consequences."""
+    causes = [entry for entry in found if entry.state == "found"]
+    explained: dict[int, list[Finding]] = {}
+    left = list(found)
+    for cause in causes:
+        if cause not in left:
+            continue
+        own = [entry for entry in left if entry is not cause and _explains(evidence, cause, entry)]
+        if own:
+            explained[id(cause)] = own
+            left = [entry for entry in left if all(entry is not other for other in own)]
+    return [_told(entry, explained[id(entry)]) if id(entry) in explained else entry for entry in left]
+
+
+def _told(cause: Finding, consequences: Sequence[Finding]) -> Finding:
+    """The finding with its consequences in its sentence, and with the matches that show them."""
+    parts = [entry.message or entry.sentence for entry in consequences]
+    message = said("with-consequences", sentence=cause.message or cause.sentence, consequences=Listed(parts, " "))
+    matches = tuple(dict.fromkeys([*cause.matches, *(number for one in consequences for number in one.matches)]))
+    return replace(
+        cause,
+        sentence=str(message),
+        message=message if isinstance(cause.message, Said) else None,
+        matches=cause.matches or matches[:3],
+        consequences=tuple(consequences),
+    )
+
+
+def _explains(evidence: Evidence, cause: Finding, entry: Finding) -> bool:
+    """Whether a finding is there because of another one."""
+    sort, _, name = entry.subject.partition(" ")
+    if cause.kind == "endless":
+        return entry.kind == "too-long" or (
+            entry.kind == "rule-gap" and (sort == "loop" or (sort == "end" and _all(cause)))
+        )
+    if cause.kind == "dead-use" and cause.subject.startswith("piece "):
+        piece = cause.subject.removeprefix("piece ")
+        if entry.kind == "rule-never-used":
+            return int(name) in _lines_of_piece(evidence, piece)
+        return entry.kind == "dead-use" and sort == "move" and _moves_only(evidence, name, piece)
+    if cause.kind == "certain":
+        doubt, _, line = cause.subject.partition(" line ")
+        if entry.kind in ("rule-gap", "rule-never-used") and sort in ("end", "line"):
+            return line == name
+        if doubt in ("cannot-win", "idle-seat") and entry.kind == "seat-advantage":
+            return True
+        if entry.kind == "dead-use" and sort == "piece" and doubt == "idle-piece":
+            return line.isdigit() and int(line) in _definition_lines(evidence, name)
+    return False
+
+
+def _all(endless: Finding) -> bool:
+    """Whether hardly any match came to an end, so that an end that was not reached says nothing more."""
+    return endless.effect > 0.5
+
+
+# --- what belongs to a piece ---------------------------------------------------------------------------------------
+
+
+def _definitions(evidence: Evidence, piece: str) -> Iterator[Clause]:
+    """The clauses of the equipment that make the piece."""
+    rules = typed_rules(evidence)
+    for clause in () if rules is None else rules.arguments["equipment"].clauses():  # type: ignore[union-attr]
+        if clause.signature.head == "piece" and _names(clause, piece):
+            yield clause
+
+
+def _definition_lines(evidence: Evidence, piece: str) -> set[int]:
+    return {clause.position.line for clause in _definitions(evidence, piece)}
+
+
+def _own_clauses(evidence: Evidence, piece: str) -> list[Clause]:
+    """Clauses inside the definition of the piece, and those elsewhere that name it themselves."""
+    rules = typed_rules(evidence)
+    if rules is None:
+        return []
+    inside = [part for clause in _definitions(evidence, piece) for part in clause.clauses()]
+    return inside + [clause for clause in rules.clauses() if _names(clause, piece)]
+
+
+def _lines_of_piece(evidence: Evidence, piece: str) -> set[int]:
+    """The lines on which everything is about the piece, or that at least begin with what is."""
+    return {clause.position.line for clause in _own_clauses(evidence, piece)}
+
+
+def _moves_only(evidence: Evidence, kind: str, piece: str) -> bool:
+    """Whether all rules that make moves of a kind are those of the piece."""
+    rules = typed_rules(evidence)
+    if rules is None:
+        return False
+    own = {(clause.name, clause.position) for clause in _own_clauses(evidence, piece)}
+    making = [
+        clause
+        for clause in rules.clauses()
+        if kind in (str(clause.signature.mode).lower(), clause.signature.head.lower())
+    ]
+    return bool(making) and all((clause.name, clause.position) in own for clause in making)
+
+
+def _names(clause: Clause, piece: str) -> bool:
+    """Whether a clause has the name of the piece among its own arguments, with or without a player's number."""
+    for value in clause.arguments.values():
+        for part in value if isinstance(value, tuple) else (value,):
+            text = part.value if isinstance(part, Text) else None
+            if isinstance(text, str) and text.rstrip("0123456789") == piece:
+                return True
+    return False

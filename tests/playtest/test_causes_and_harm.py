@@ -1,0 +1,151 @@
+"""One cause is one finding, findings stand in the order of the harm they do, and few matches are enough for plain facts."""
+
+from __future__ import annotations
+
+import pytest
+
+import apts
+from apts.archive import MatchRecord
+from apts.playtest.evidence.evidence import Goals
+from apts.playtest.findings import Question, finding_kinds, weigh
+from apts.playtest.findings.harm import HARM, weight_of
+from apts.playtest.whole_run import Run
+from apts.report.texts import words
+from tests.playtest import rigged
+from tests.playtest.handmade import evidence, match
+
+DEAD_FROG = """(game "Frogs" (players 2)
+  (equipment { (board (square 3)) (piece "Stone" Each) (piece "Frog" Each
+    (move Hop (between if:(is Enemy (who at:(between))) (apply (remove (between)))) (to if:(is Empty (to))))) })
+  (rules
+    (play (or (move Add (piece (id "Stone" Mover)) (to (sites Empty))) (forEach Piece "Frog")))
+    (end {
+      (if (is Line 3) (result Mover Win))
+      (if (>= (count Moves) 100) (result Mover Draw))
+    })))"""
+"""A piece that never comes on the board, with a kind of move of its own; the last end is a limit of moves."""
+
+ONE_SIDED = """(game "One-sided" (players 2)
+  (equipment { (board (square 3)) (piece "Stone" Each) })
+  (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result P1 Win)))))"""
+
+
+@pytest.fixture(scope="module")
+def frogs() -> Run:
+    return apts.playtest(DEAD_FROG, "random", matches=150, seed=1, workers=1)
+
+
+def stopped(number: int, turns: int = 6) -> MatchRecord:
+    return match(number, None, turns=turns, status="stopped")
+
+
+@pytest.mark.parametrize(("count", "ended"), [(19, 0), (4, 0), (2, 0), (5, 8)])
+def test_endless_matches_are_found_however_few_they_are(count: int, ended: int) -> None:
+    matches = [stopped(n) for n in range(1, count + 1)] + [
+        match(n, 1 + n % 2) for n in range(count + 1, count + ended + 1)
+    ]
+    (entry,) = [found for found in weigh(evidence(*matches)) if found.kind == "endless"]
+    assert entry.state == "found"
+    assert f"of {count + ended} were stopped by the limit of 6 turns" in entry.sentence
+
+
+def test_one_stopped_match_of_few_is_not_called_endless() -> None:
+    matches = [stopped(1), *[match(n, 1 + n % 2) for n in range(2, 13)]]
+    assert not [found for found in weigh(evidence(*matches)) if found.kind == "endless" and found.state == "found"]
+
+
+def test_other_facts_are_told_of_few_matches_too_when_their_interval_is_beyond_the_limit() -> None:
+    drawn = weigh(evidence(*[match(n, None) for n in range(1, 9)]))
+    assert ("drawish", "found") in {(found.kind, found.state) for found in drawn}
+    forced = weigh(evidence(*[match(n, 1 + n % 2, legal=[1] * 8) for n in range(1, 13)]))
+    assert ("no-real-choice", "found") in {(found.kind, found.state) for found in forced}
+    long = [match(n, 1 + n % 2, turns=60 + n) for n in range(1, 9)]
+    assert ("too-long", "found") in {(one.kind, one.state) for one in weigh(evidence(*long, goals=Goals(max_turns=20)))}
+
+
+def test_first_look_at_an_endless_game_has_a_small_limit_and_says_so() -> None:
+    run = apts.playtest(rigged.ENDLESS_LOOP, "uct:iterations=10", matches=6, seed=1, workers=1, quick=True)
+    assert run.manifest.settings["turn_limit"] == 100
+    (entry,) = [found for found in run.findings if found.kind == "endless"]
+    assert "of 6 were stopped by the limit of 100 turns" in entry.sentence
+    again = apts.playtest(rigged.ENDLESS_LOOP, "uct:iterations=10", matches=6, seed=1, workers=2, quick=True)
+    assert again.matches == run.matches
+
+
+def test_first_look_at_a_game_that_ends_keeps_the_usual_limit_and_a_limit_that_was_given_stays() -> None:
+    usual = apts.playtest("tic-tac-toe", "random", matches=4, seed=1, workers=1, quick=True)
+    given = apts.playtest(rigged.ENDLESS_LOOP, "random", matches=4, seed=1, workers=1, quick=True, limit=40)
+    assert usual.manifest.settings["turn_limit"] == 1000
+    assert given.manifest.settings["turn_limit"] == 40
+
+
+def test_limit_of_moves_that_no_match_needs_is_no_gap_in_the_rules(frogs: Run) -> None:
+    assert not [found for found in frogs.weighed if found.kind == "rule-gap"]
+    other = DEAD_FROG.replace("(>= (count Moves) 100)", "(is Line 9)")
+    run = apts.playtest(other, "random", matches=150, seed=1, workers=1)
+    assert [found.subject for found in run.weighed if found.kind == "rule-gap"] == ["end 8"]
+
+
+def test_dead_piece_is_one_finding_with_its_moves_and_rules(frogs: Run) -> None:
+    (entry,) = [found for found in frogs.weighed if found.kind in ("dead-use", "rule-never-used")]
+    assert entry.subject == "piece Frog"
+    assert {(one.kind, one.subject) for one in entry.consequences} == {
+        ("dead-use", "move hop"),
+        ("rule-never-used", "line 3"),
+        ("rule-never-used", "line 5"),
+    }
+    assert "Of the same cause: Moves of the kind hop" in entry.sentence
+    assert [one["subject"] for one in entry.as_data()["consequences"]]
+    told = words("pt-BR").finding(entry)
+    assert "Da mesma causa:" in told
+    assert "is dead" not in told
+
+
+def test_rule_of_another_piece_is_a_finding_of_its_own() -> None:
+    other = DEAD_FROG.replace(
+        '(or (move Add (piece (id "Stone" Mover)) (to (sites Empty))) (forEach Piece "Frog"))',
+        '(or (or (move Add (piece (id "Stone" Mover)) (to (sites Empty))) (forEach Piece "Frog"))\n'
+        "    (if (>= (count Moves) 99) (move Pass)))",
+    )
+    run = apts.playtest(other, "random", matches=150, seed=1, workers=1)
+    subjects = {found.subject for found in run.weighed if found.kind in ("dead-use", "rule-never-used")}
+    assert subjects == {"piece Frog", "line 6"}
+
+
+def test_loops_are_told_with_the_endless_matches_that_show_them() -> None:
+    run = apts.playtest(rigged.ENDLESS_LOOP, "random", matches=20, seed=1, workers=1, limit=60)
+    assert not [found for found in run.weighed if found.kind == "rule-gap"]
+    (entry,) = [found for found in run.findings if found.kind == "endless"]
+    assert [one.subject for one in entry.consequences] == ["loop"]
+
+
+def test_what_rules_say_for_certain_stands_on_top_and_explains_the_seats() -> None:
+    run = apts.playtest(ONE_SIDED, "random", matches=24, seed=1, workers=1)
+    first = run.weighed[0]
+    assert (first.kind, first.state) == ("certain", "found")
+    assert "player 2 cannot win" in first.sentence
+    assert "(line 3)" in first.sentence
+    assert [one.kind for one in first.consequences] == ["seat-advantage"]
+    assert not [found for found in run.weighed if found.kind == "seat-advantage"]
+    assert run.as_data()["findings"][0]["kind"] == "certain"
+    assert words("pt-BR").finding(first).startswith("Certo só pelas regras:")
+
+
+def test_games_in_order_have_nothing_certain_against_them() -> None:
+    for name in ("tic-tac-toe", "connect-four", "breakthrough"):
+        run = apts.playtest(name, "random", matches=2, seed=1, workers=1)
+        assert not [found for found in run.weighed if found.kind == "certain"], name
+
+
+def test_every_kind_of_finding_has_its_place_in_the_order_of_harm() -> None:
+    own = {kind for kind, ask in finding_kinds().items() if ask.__module__.startswith("apts.")}
+    assert own <= {kind.partition("/")[0] for kind in HARM}
+
+
+def test_an_unfair_seat_stands_before_dead_pieces_and_rules() -> None:
+    unfair = weight_of("seat-advantage", "seat", 0.46)  # a seat at 73 %
+    assert all(unfair > weight_of(kind, "", 1.0) for kind in ("dead-use", "rule-never-used", "dominant-use"))
+    assert weight_of("endless", "", 0.6) > unfair > weight_of("seat-advantage", "seat", 0.1)
+    assert weight_of("certain", "", 1.0) > weight_of("endless", "", 1.0)
+    assert weight_of("of a plug-in", "", 0.3) == 0.3
+    assert Question("x", "", 0.0, None, None, 1, 0.3).weight == 0.3

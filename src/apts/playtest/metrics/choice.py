@@ -34,6 +34,12 @@ def real_choice(evidence: Evidence) -> Metric:
     return _over_turns(evidence, rows)
 
 
+def most_moves(evidence: Evidence) -> float:
+    """The most legal moves that any turn of a run had, and at least one."""
+    counts = (max((turn.legal_moves for turn in match.turns), default=1) for match in evidence.matches)
+    return float(max(1, max(counts, default=1)))
+
+
 def _over_turns(evidence: Evidence, rows: list[list[float]], high: float = float("inf")) -> Metric:
     present = [index for index, row in enumerate(rows) if row]
     if not present:

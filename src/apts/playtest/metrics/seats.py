@@ -30,9 +30,13 @@ def advantage(evidence: Evidence) -> Metric:
     return Metric.of(found, seats=seat_table(evidence))
 
 
-@metric("balance", "1 less the largest difference between the mean scores of two seats, less the luck in it")
+@metric("balance", "1 less the largest difference between the mean scores of two seats; as often too high as too low")
 def balance(evidence: Evidence) -> Metric:
-    """Over groups of matches where they come in groups; details have the scores and the difference as they were seen."""
+    """Over groups of matches where they come in groups; details have the scores, and the balance as it was seen.
+
+    The value is median-unbiased: the one that would show a difference as large as was seen in half of all runs. Searches
+    rank variants by what was seen, which has no such 1 for all that are nearly fair.
+    """
     if evidence.players == 1:
         return Metric.missing("a game for one has no balance between seats")
     columns = [evidence.by_units(evidence.scores[:, seat]) for seat in range(evidence.players)]

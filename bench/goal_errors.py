@@ -189,7 +189,9 @@ def length_check(mixture: Mixture, seed: int, matches: int = 800) -> tuple[dict[
         before = looks.open
         looks.look(run, rare=target == matches or place % RARE == 0)
         taken |= {str(goal): target for goal in before}
-    words = {str(goal): (found.verdict, taken[str(goal)]) for goal, found in looks.found.items()}
+    words: dict[str, tuple[str, int]] = {
+        str(goal): (found.verdict, taken[str(goal)]) for goal, found in looks.found.items()
+    }
     return words, [text for goal, text in zip(goals.wanted, wanted, strict=True) if words[str(goal)][0] == wanted[text]]
 
 

@@ -14,7 +14,7 @@ from apts.playtest.goals.figures import absent, compared_figures, told_figure
 from apts.playtest.metrics import Metric
 from apts.playtest.metrics.endings import QUANTILES
 from apts.playtest.run import Run
-from apts.statistics import Estimate, benjamini_hochberg, holm, unit_means
+from apts.statistics import Estimate, benjamini_hochberg, holm
 
 LEVEL = 0.05
 """Of the changes that are called so, at most this share are false alarms."""

@@ -132,8 +132,12 @@ ENGLISH: Mapping[str, str] = {
         "The agents may be too weak to judge {metric}: it is {now} with {strength} and {then} at half the budget; "
         "it may change again with stronger agents."
     ),
-    "too-long": "Matches are too long: half of them take {median} turns ({low} to {high}) or more, wanted are at most {limit}.",
-    "too-short": "Matches are too short: half of them take {median} turns ({low} to {high}) or less, wanted are at least {limit}.",
+    "too-long": (
+        "Matches are too long: half of them take {median} turns ({low} to {high}) or more, wanted are at most {limit}."
+    ),
+    "too-short": (
+        "Matches are too short: half of them take {median} turns ({low} to {high}) or less, wanted are at least {limit}."
+    ),
     "endless": "Matches do not end: {share} ({low} to {high}) of {n} were stopped by the turn limit.",
     "drawish": "The game is drawish: {share} ({low} to {high}) of {n} finished matches are drawn.",
     "never-solved": (

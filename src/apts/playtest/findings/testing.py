@@ -31,7 +31,10 @@ def share_below(evidence: Evidence, flags: NDArray[np.bool_], limit: float) -> f
 
 
 def score_above(values: Numbers, limit: float, completeness: float = 1.0) -> float:
-    """The p-value of "the true mean is at most ``limit``", for values from 0 to 1: the test that the intervals of scores invert, so that both say the same."""
+    """The p-value of "the true mean is at most ``limit``", for values from 0 to 1.
+
+    It is that of the test which the intervals of scores invert, so that both say the same.
+    """
     return 1.0 if len(values) < 2 else bounded_p_above(values, limit, completeness=completeness)
 
 

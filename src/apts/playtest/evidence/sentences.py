@@ -118,7 +118,10 @@ ENGLISH: Mapping[str, str] = {
         "{ahead:Seat} and {behind:seat} are apart{how}: the first scores {first}, the second {second} "
         "({low} to {high} points less) in {n} matches."
     ),
-    "probable": "Probably, but not surely: {sentence} About {wanted} matches would settle it.",
+    "probable": (
+        "Probably, but not surely: {sentence} About {wanted} matches would settle it if the effect is as large as it was "
+        "seen here, four times as many if it is half as large."
+    ),
     "not-enough-evidence": (
         "{n} matches leave the score of {seat:seat} anywhere from {low} to {high}; "
         "about {wanted} matches would tell it to within 5 points."

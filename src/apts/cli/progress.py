@@ -144,4 +144,5 @@ class _Lines:
         self._forecast.add(title)
         if left[1] < LONG or not self._forecasts:
             return None
-        return f"{title}: {wanted:,} matches will take about {about_range(*left)} more; Ctrl-C keeps what was played{self._hint}"
+        told = about_range(*left)
+        return f"{title}: {wanted:,} matches will take about {told} more; Ctrl-C keeps what was played{self._hint}"

@@ -19,6 +19,9 @@ from apts.playtest.goals import read_goals
 from apts.playtest.goals.looking import RARE, GoalLooks, look_times
 from apts.playtest.run import Run
 
+LIMIT = 1000
+"""The turn limit of the matches whose lengths are drawn."""
+
 PROMISED = 0.05
 MANY = 40_000
 
@@ -111,6 +114,87 @@ def check(case: Case, seed: int) -> tuple[list[str], int]:
     return [found.verdict for found in looks.found.values()], target
 
 
+@dataclass(frozen=True)
+class Mixture:
+    """Lengths that matches may have, each with its probability."""
+
+    lengths: tuple[int, ...]
+    chances: tuple[float, ...]
+
+    @property
+    def mean(self) -> float:
+        """The true mean."""
+        return float(np.dot(self.lengths, self.chances))
+
+    def quantile(self, share: float) -> tuple[int, int]:
+        """The true quantile: one length, or two where the share falls between them."""
+        reached = np.cumsum(self.chances)
+        first = int(np.argmax(reached >= share - 1e-9))
+        next_one = first + 1 if abs(reached[first] - share) < 1e-9 and first + 1 < len(self.lengths) else first
+        return self.lengths[first], self.lengths[next_one]
+
+
+def _mixed(rare: float, long: int) -> Mixture:
+    """Matches of 18 to 22 turns, but for a share of long ones."""
+    return Mixture((18, 19, 20, 21, 22, long), (*[(1.0 - rare) / 5] * 5, rare))
+
+
+def _geometric(mean: float) -> Mixture:
+    lengths = tuple(range(1, LIMIT + 1))
+    chances = (1.0 - 1.0 / mean) ** np.arange(LIMIT) / mean
+    return Mixture(lengths, tuple(chances / chances.sum()))
+
+
+MIXTURES = {
+    "plain": Mixture((18, 19, 20, 21, 22), (0.2,) * 5),
+    "1 % of 400 turns": _mixed(0.01, 400),
+    "5 % of 200 turns": _mixed(0.05, 200),
+    "0.3 % at the limit": _mixed(0.003, LIMIT),
+    "two lengths": Mixture((10, 50), (0.9, 0.1)),
+    "mostly long": Mixture((10, 50), (0.12, 0.88)),
+    "always 20": Mixture((20,), (1.0,)),
+    "geometric": _geometric(25.0),
+}
+
+
+def length_goals(mixture: Mixture) -> dict[str, str]:
+    """Goals about lengths with the verdict that is wrong of each: some are true by little, some false by little."""
+    mean, (_, tenth), (median, _) = mixture.mean, mixture.quantile(0.9), mixture.quantile(0.5)
+    return {
+        "length[median] between 10 and 40": "missed" if 10 <= median <= 40 else "met",
+        f"length at most {0.97 * mean:.3f}": "met",
+        f"length at most {mean:.3f}": "missed",
+        f"length at least {1.03 * mean:.3f}": "met",
+        f"length[median] at most {mixture.quantile(0.5)[0] - 1}": "met",
+        f"length[decile 9] at most {tenth}": "missed",
+        "length[decile 9] at most 40": "missed" if mixture.quantile(0.9)[0] <= 40 else "met",
+    }
+
+
+def length_check(mixture: Mixture, seed: int, matches: int = 800) -> tuple[dict[str, tuple[str, int]], list[str]]:
+    """For each goal about lengths its verdict and the matches that it took, and the goals that are judged wrongly."""
+    rng = np.random.default_rng(seed)
+    drawn = rng.choice(mixture.lengths, size=matches, p=mixture.chances)
+    turns = (TurnRecord(1, "a", 2, None, None),) * LIMIT
+    outcome = Outcome(1, (1.0, 2.0), (1.0, -1.0), "won")
+    records = [
+        MatchRecord(number, number, (0, 1), turns[:length], "finished", outcome)
+        for number, length in enumerate(drawn.tolist(), 1)
+    ]
+    wanted = length_goals(mixture)
+    goals = read_goals(list(wanted))
+    looks, taken = GoalLooks(goals.wanted, len(goals.wanted)), dict[str, int]()
+    for place, target in look_times(1, matches):
+        run = Run(replace(manifest_of(seed, target), settings={"turn_limit": LIMIT}), records[:target], goals=goals)
+        before = looks.open
+        looks.look(run, rare=target == matches or place % RARE == 0)
+        taken |= {str(goal): target for goal in before}
+    words: dict[str, tuple[str, int]] = {
+        str(goal): (found.verdict, taken[str(goal)]) for goal, found in looks.found.items()
+    }
+    return words, [text for goal, text in zip(goals.wanted, wanted, strict=True) if words[str(goal)][0] == wanted[text]]
+
+
 def main(seeds: int) -> int:
     """Print all cases; 1 where one is wrong too often."""
     failed = False
@@ -122,7 +206,22 @@ def main(seeds: int) -> int:
         mean = sum(matches for _, matches in found) / seeds
         print(f"{case.name}: {wrong} of {seeds} checks wrong; verdicts: {told}; {mean:.0f} matches a check", flush=True)
         failed |= wrong > PROMISED * seeds
+    for name, mixture in MIXTURES.items():
+        judged = [length_check(mixture, seed) for seed in range(1, seeds + 1)]
+        wrong = sum(bool(texts) for _, texts in judged)
+        print(f"lengths, {name}: {wrong} of {seeds} checks wrong; {_took(judged)}", flush=True)
+        failed |= wrong > PROMISED * seeds
     return int(failed)
+
+
+def _took(judged: list[tuple[dict[str, tuple[str, int]], list[str]]]) -> str:
+    """After how many matches the goals about the median and the ninth decile were decided, in the middle of all checks."""
+    told = []
+    for goal in ("length[median] between 10 and 40", "length[decile 9] at most 40"):
+        rows = [words[goal] for words, _ in judged]
+        words = Counter(word for word, _ in rows)
+        told.append(f"'{goal}' {words.most_common(1)[0][0]} after {float(np.median([n for _, n in rows])):.0f} matches")
+    return ", ".join(told)
 
 
 if __name__ == "__main__":

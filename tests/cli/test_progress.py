@@ -8,7 +8,7 @@ import apts
 from apts.cli import progress
 from apts.cli.playing import solving_told
 from apts.cli.playing.solving_told import SolvingTold
-from apts.cli.progress import Pace, about, progress_told
+from apts.cli.progress import Pace, about, about_range, progress_told
 
 
 class Clock:
@@ -30,12 +30,34 @@ def test_times_are_said_as_people_say_them(seconds: float, said: str) -> None:
 
 
 def test_pace_counts_only_matches_that_were_played_now() -> None:
-    clock = Clock()
-    pace = Pace(clock)
+    clock, processor = Clock(), Clock()
+    pace = Pace(clock, processor)
     assert pace.left("game", 50, 100) is None
     clock.now = 10.0
     assert pace.left("game", 50, 100) is None
-    assert pace.left("game", 60, 100) == pytest.approx(40.0)
+    assert pace.left("game", 51, 100) is None
+    clock.now, processor.now = 14.0, 4.0
+    assert pace.left("game", 55, 100) == pytest.approx((45.0 * 0.5, 45.0 * 1.5))
+
+
+def test_forecast_leaves_out_the_start_and_allows_for_a_busy_machine() -> None:
+    clock, processor = Clock(), Clock()
+    pace = Pace(clock, processor)
+    assert pace.left("game", 0, 1000) is None
+    clock.now, processor.now = 300.0, 20.0  # rules are compiled, on a machine with much else to do
+    assert pace.left("game", 1, 1000) is None
+    clock.now, processor.now = 340.0, 30.0
+    found = pace.left("game", 101, 1000)
+    assert found is not None
+    assert found == pytest.approx((0.9 * 0.1 * 899, 1.1 * 0.4 * 899))
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "said"),
+    [(180, 480, "3 to 8 minutes"), (40, 130, "40 seconds to 2 minutes"), (175, 185, "3 minutes")],
+)
+def test_ranges_of_times_are_said_as_people_say_them(low: float, high: float, said: str) -> None:
+    assert about_range(low, high) == said
 
 
 def test_long_run_is_forecast_once_and_then_told_in_lines(

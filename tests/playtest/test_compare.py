@@ -300,7 +300,7 @@ def test_runs_are_compared_by_how_their_names_begin_and_as_the_last_one(
 
 
 def test_command_compares_settings_and_then_the_stored_runs(tmp_path: Path) -> None:
-    words = ["--archive", str(tmp_path / "a.db"), "--goal", "length:3-5", "--json"]
+    words = ["--archive", str(tmp_path / "a.db"), "--goal", "length[median]:3-5", "--json"]
     sides = ["tic-tac-toe", "tic-tac-toe", "--set-b", f"{LINE}=2", "--agents", "random", "--matches", "30"]
     played = json.loads(command("compare", *sides, *words))
     assert played["rules"] == [f"parameter {LINE}: 3 -> 2"]
@@ -316,7 +316,7 @@ def test_command_tells_verdict_goals_and_metrics() -> None:
     text = command("compare", *sides, "--agents", "random", "--matches", "30")
     assert "  - A, line 18: (is Line 3)\n  + B, line 18: (is Line 2)\n" in text
     assert "balance higher" in text
-    assert any(line.startswith("length ") and line.rstrip().endswith("changed") for line in text.splitlines())
+    assert any(line.startswith("length:") and line.rstrip().endswith("changed") for line in text.splitlines())
 
 
 def test_table_has_lengths_wins_by_band_and_moves_by_column() -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from apts.engine.play.outcome import Outcome
 from apts.errors import AptsError
+from apts.playtest import playtest
 from apts.playtest.evidence.evidence import Goals
 from apts.playtest.metrics import Metric, Metrics
 from apts.playtest.metrics.endings import fits
@@ -63,7 +64,7 @@ def test_a_last_group_that_lacks_matches_weighs_as_much_as_the_matches_that_it_h
     assert [row["wins"]["share"] for row in seats] == pytest.approx([2 / 3, 1 / 3])
     assert [row["score"] for row in seats] == pytest.approx([2 / 3, 1 / 3])
     assert measured("advantage", *one_and_a_half).value == pytest.approx(1 / 6)
-    assert measured("balance", *one_and_a_half).value == pytest.approx(2 / 3)
+    assert measured("balance", *one_and_a_half).details["seen"] == pytest.approx(2 / 3)
     lengths = [match(1, 1, turns=4, pair=0), match(2, 1, turns=6, pair=0), match(3, 1, turns=20, pair=1)]
     assert measured("length", *lengths).value == pytest.approx(10)
 
@@ -95,11 +96,14 @@ def test_a_game_for_one_has_neither_advantage_nor_balance() -> None:
 
 
 def test_balance_is_one_less_the_largest_difference() -> None:
-    assert measured("balance", *WON_TWICE_DRAWN_ONCE_STOPPED_ONCE).value == 0.5
+    assert measured("balance", *WON_TWICE_DRAWN_ONCE_STOPPED_ONCE).details["seen"] == 0.5
+    assert measured("balance", *WON_TWICE_DRAWN_ONCE_STOPPED_ONCE).value == pytest.approx(0.5, abs=0.01)
     three = [match(1, 1, players=3), match(2, 2, players=3)]
     # Scores: the winner 1, the other two a quarter each.
     found = measured("balance", *three, agents=("random",) * 3)
-    assert found.value == pytest.approx(1 - (0.625 - 0.25))
+    assert found.details["seen"] == pytest.approx(1 - (0.625 - 0.25))
+    assert found.value is not None
+    assert found.details["seen"] <= found.value <= 1.0
 
 
 @pytest.mark.parametrize("players", [2, 3, 6])
@@ -180,10 +184,21 @@ def test_duration_fit_falls_on_both_sides_of_the_range() -> None:
     assert measured("duration-fit", match(1)).value is None
 
 
-def test_lengths_that_never_differ_are_told_so() -> None:
+def test_lengths_that_never_differ_leave_room_for_rare_ones_up_to_the_limit() -> None:
     found = measured("length", *[match(number, turns=9) for number in range(1, 61)])
-    assert (found.value, found.low, found.high) == (9.0, 9.0, 9.0)
-    assert str(found) == "9 (always, n = 60)"
+    assert (found.value, found.low) == (9.0, pytest.approx(9.0, abs=0.6))
+    unseen = 1 - 0.025 ** (1 / 60)
+    assert found.high == pytest.approx(9 + unseen * (1000 - 9), rel=0.05)
+    median = next(row for row in found.details["quantiles"] if row["name"] == "median")
+    assert (median["value"], median["low"], median["high"]) == (9.0, 9.0, 9.0)
+
+
+def test_a_mean_length_is_bounded_by_the_turn_limit_of_the_run() -> None:
+    played = playtest("tic-tac-toe", "random", 60, limit=12, workers=1)
+    found = played.metrics["length"]
+    assert found.high is not None
+    assert found.value is not None
+    assert found.value < found.high < 9
 
 
 @pytest.mark.parametrize("bands", [(30, 20), (20, 20)])

@@ -8,6 +8,7 @@ import pytest
 from apts.playtest.evidence.evidence import Evidence
 from apts.playtest.findings import Question, weigh
 from apts.playtest.findings.ranking import affirmed, likely
+from apts.playtest.findings.seats import seat_advantage
 from apts.playtest.metrics import Metrics
 from apts.report.texts import words
 from apts.statistics import student
@@ -35,7 +36,7 @@ def test_a_score_whose_interval_excludes_a_half_is_never_passed_over() -> None:
     assert entry.wanted is not None
     assert 200 < entry.wanted < 2000
     assert entry.sentence.startswith("Probably, but not surely: Seat 1 has an advantage: it scores 58 %")
-    assert entry.sentence.endswith(f"About {entry.wanted} matches would settle it.")
+    assert entry.sentence.endswith("four times as many if it is half as large.")
     assert entry.as_data()["state"] == "probable"
 
 
@@ -56,7 +57,20 @@ def test_whatever_the_result_an_interval_without_fairness_has_its_sentence(playe
         unfair = [seat["seat"] for seat in seats if not seat["low"] <= 0.5 <= seat["high"]]
         balance = metrics["balance"].high
         kinds = [entry.kind for entry in weigh(found, metrics)]
-        assert ("seat-advantage" in kinds) == bool(unfair or (balance is not None and balance < 1.0))
+        is_unfair = bool(unfair or (balance is not None and balance < 1.0))
+        told_so = "seat-advantage" in kinds
+        assert told_so == is_unfair if players == 2 else not told_so or is_unfair
+
+
+@pytest.mark.parametrize("players", [3, *(pytest.param(seats, marks=pytest.mark.long) for seats in (2, 4, 6))])
+def test_a_fair_game_is_probably_unfair_in_one_run_of_twenty(players: int) -> None:
+    """With an interval of 95 % for each seat it was 12.5, 17 and 28 of 100 fair games for 3, 4 and 6."""
+    stream, accused, runs = np.random.default_rng(players), 0, 40
+    for _ in range(runs):
+        found = won(*stream.multinomial(60, [1 / players] * players))
+        questions = list(seat_advantage(found, Metrics(found)))
+        accused += bool(likely(questions) or affirmed(questions))
+    assert accused <= 6  # more comes once in three hundred times, were it five of a hundred
 
 
 def test_a_seat_that_is_behind_is_told_in_games_for_three() -> None:

@@ -147,7 +147,7 @@ def test_difference_whose_interval_excludes_nothing_but_not_after_correction_is_
     assert likely.wanted is not None
     assert 100 < likely.wanted < 2000
     assert "it probably gains 12 points (+2 to +22)" in likely.sentence
-    assert likely.sentence.endswith(f"about {likely.wanted} matches would settle it.")
+    assert likely.sentence.endswith("four times as many if it is half as large.")
     assert likely.sentence in Stress("Game", "uct", 1, (likely,)).sentences
     assert not trial(0.12, 0.1, p_value=0.01).probable
     assert not trial(0.05, 0.1, p_value=1.0).probable

@@ -19,7 +19,15 @@ def test_every_function_is_on_the_page() -> None:
 
 
 def test_every_function_says_where_it_comes_from_and_where_it_ends() -> None:
-    for name in ("wilson", "newcombe", "student", "bootstrap", "SequentialMean", "anytime_mean", "sequential_test"):
+    for name in (
+        "wilson",
+        "newcombe",
+        "student",
+        "bootstrap",
+        "SequentialMean",
+        "quantile_interval",
+        "sequential_test",
+    ):
         text = getattr(statistics, name).__doc__
         assert re.search(r"\b(19|20)\d\d\b", text), f"{name} cites no source"
         assert re.search(r"[Nn]ot valid|[Vv]alid for|hold", text), f"{name} does not say where it is valid"

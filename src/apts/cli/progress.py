@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -16,6 +17,12 @@ Told = Callable[[str, int, int], None]
 
 SETTLING = 3.0
 """Seconds after which the pace of a run is taken for known."""
+
+FEWEST = 4
+"""Matches after the first one that tell a pace."""
+
+LEAST_AT_WORK = 0.1
+"""The share of the time that this process must have been at work to say anything about the work of a match."""
 
 LONG = 45.0
 """Seconds that are worth a warning."""
@@ -32,20 +39,45 @@ def about(seconds: float) -> str:
     return "1 second" if seconds < 1.5 else f"{seconds:.0f} seconds"
 
 
+def about_range(low: float, high: float) -> str:
+    """A time between two as people say it: ``3 to 8 minutes``, ``40 seconds to 2 minutes``."""
+    first, last = about(low), about(high)
+    if first == last:
+        return last
+    number, unit = first.split()
+    return f"{number} to {last}" if unit == last.split()[1] else f"{first} to {last}"
+
+
 class Pace:
-    """The pace of a run; matches that were there before it began do not count."""
+    """The pace of a run, from the first match that it finished: until then rules are compiled and workers start.
 
-    def __init__(self, clock: Callable[[], float] | None = None):
+    Matches that were there before it began do not count. On a busy machine a run takes the longer the less of the
+    processor it gets, and nobody knows how long that lasts: the least time is what the processor was really at work for
+    the matches so far, on as many cores as were in use, the most is what the clock says.
+    """
+
+    def __init__(self, clock: Callable[[], float] | None = None, processor: Callable[[], float] | None = None):
         self._clock = clock or time.monotonic
-        self._began: dict[str, tuple[float, int]] = {}
+        self._processor = processor or time.process_time
+        self._there: dict[str, int] = {}
+        self._began: dict[str, tuple[float, float, int]] = {}
 
-    def left(self, title: str, done: int, wanted: int) -> float | None:
-        """Seconds until all matches are played; None as long as that is not known."""
-        began, there = self._began.setdefault(title, (self._clock(), done))
-        spent, played = self._clock() - began, done - there
-        if spent < SETTLING or not played:
+    def left(self, title: str, done: int, wanted: int) -> tuple[float, float] | None:
+        """The least and the most seconds until all matches are played; None as long as that is not known."""
+        if done <= self._there.setdefault(title, done):
             return None
-        return spent / played * (wanted - done)
+        clock, processor = self._clock(), self._processor()
+        began, at_work, before = self._began.setdefault(title, (clock, processor, done))
+        spent, played, rest = clock - began, done - before, wanted - done
+        if spent < SETTLING or played < FEWEST:
+            return None
+        unsure = 1.0 / math.sqrt(played)
+        longest = spent / played * rest
+        busy = processor - at_work
+        busy /= max(1, math.ceil(busy / spent - 0.1))
+        # Workers that are processes, and services, do their work elsewhere: then the clock is all there is.
+        least = busy / played * rest if busy > LEAST_AT_WORK * spent else longest
+        return min(least, longest) * (1.0 - unsure), longest * (1.0 + unsure)
 
 
 class RateColumn(ProgressColumn):
@@ -100,7 +132,7 @@ class _Lines:
             print(forecast, file=sys.stderr, flush=True)
         elif time.monotonic() >= self._next:
             left = self._pace.left(title, done, wanted)
-            rest = f", about {about(left)} left" if left else ""
+            rest = f", about {about_range(*left)} left" if left else ""
             print(f"{title}: {done:,} of {wanted:,} matches{rest}", file=sys.stderr, flush=True)
             self._next = time.monotonic() + BETWEEN
 
@@ -110,6 +142,7 @@ class _Lines:
         if left is None or title in self._forecast:
             return None
         self._forecast.add(title)
-        if left < LONG or not self._forecasts:
+        if left[1] < LONG or not self._forecasts:
             return None
-        return f"{title}: {wanted:,} matches will take about {about(left)}; Ctrl-C keeps what was played{self._hint}"
+        told = about_range(*left)
+        return f"{title}: {wanted:,} matches will take about {told} more; Ctrl-C keeps what was played{self._hint}"

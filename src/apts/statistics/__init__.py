@@ -4,7 +4,7 @@ Nothing here knows of games. What is resampled or counted is a *unit*: a match, 
 seats were swapped. ``docs/statistics.md`` says in plain words which function answers which question.
 """
 
-from apts.statistics.anytime import anytime_mean
+from apts.statistics.anytime import anytime_bounded_mean
 from apts.statistics.betting import SequentialMean, confidence_sequence
 from apts.statistics.bootstrap import bootstrap
 from apts.statistics.bounded import bounded_mean, bounded_p_above, bounded_p_below, bounded_p_value
@@ -32,6 +32,7 @@ from apts.statistics.planning import (
     planning_deviation,
 )
 from apts.statistics.proportions import binomial_p_value, newcombe, wilson
+from apts.statistics.quantiles import anytime_quantile, quantile_interval
 from apts.statistics.ratings import PairResult, Ratings, bradley_terry, elo_of_score, score_of_elo
 from apts.statistics.spread import largest_difference
 from apts.statistics.sprt import SequentialTest, sequential_test
@@ -49,7 +50,8 @@ __all__ = [
     "SequentialTest",
     "StatisticsError",
     "Verdict",
-    "anytime_mean",
+    "anytime_bounded_mean",
+    "anytime_quantile",
     "benjamini_hochberg",
     "binomial_p_value",
     "bootstrap",
@@ -81,6 +83,7 @@ __all__ = [
     "pair_counts",
     "pair_results",
     "planning_deviation",
+    "quantile_interval",
     "rank_correlation",
     "score_of_elo",
     "sequential_test",

@@ -37,7 +37,7 @@ class SequentialMean:
     added **in the order of their numbers**. Adding matches as they finish would put the short ones first. Not valid
     for single matches of swapped pairs (add the mean of the pair), nor if agents learn from match to match. Values that
     keep far from a bound which they could reach, such as lengths far below the turn limit, make the interval very wide
-    on that side; ``anytime_mean`` is for those.
+    on that side; ``anytime_bounded_mean`` is for those.
     """
 
     def __init__(self, bounds: tuple[float, float] = (0.0, 1.0), confidence: float = 0.95) -> None:

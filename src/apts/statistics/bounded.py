@@ -45,7 +45,7 @@ def bounded_mean(
     scaled = _scaled(values, bounds)
     width = bounds[1] - bounds[0]
     low, high = lower_limit(scaled, tail, completeness), 1.0 - lower_limit(1.0 - scaled, tail, completeness)
-    mean = bounds[0] + width * float(scaled.mean())
+    mean = float(np.mean(values))
     return Estimate(
         mean, min(mean, bounds[0] + width * low), max(mean, bounds[0] + width * high), len(scaled), confidence
     )

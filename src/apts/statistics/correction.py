@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import scipy
 
 from apts.statistics.checking import Numbers, StatisticsError, Values, numbers
 
@@ -25,10 +24,12 @@ def benjamini_hochberg(p_values: Values) -> Numbers:
 
     Y. Benjamini and Y. Hochberg, "Controlling the false discovery rate", JRSS B 57 (1995). Valid for independent
     questions and for positively dependent ones (Benjamini and Yekutieli 2001). Shares that add up to one, such as those
-    of openings, push each other down; the promise is then not proved, though hardly ever broken by much. SciPy's.
+    of openings, push each other down; the promise is then not proved, though hardly ever broken by much.
     """
-    array, _ = _ordered(p_values)
-    return np.asarray(scipy.stats.false_discovery_control(array), dtype=np.float64) if len(array) > 1 else array
+    array, order = _ordered(p_values)
+    count = len(array)
+    raised = array[order] * (count / np.arange(1, count + 1))
+    return _back(np.minimum.accumulate(raised[::-1])[::-1], order)
 
 
 def _ordered(p_values: Values) -> tuple[Numbers, np.ndarray[tuple[int], np.dtype[np.intp]]]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from functools import cache
 from itertools import combinations
 
 import numpy as np
+import scipy
 
 from apts.statistics.bounded import UNIT, lower_limit
 from apts.statistics.checking import Numbers, StatisticsError, checked_confidence
@@ -14,12 +16,7 @@ from apts.statistics.estimate import Estimate
 DRAWS = 2000
 """Normal draws by which the luck of the largest difference is reckoned; always the same ones."""
 
-FEWEST = 20
-"""With fewer units the value is what was seen: how much of it is luck cannot be reckoned."""
-
-UNREMARKABLE, REMARKABLE = 0.3, 0.05
-"""A largest difference that equal means exceed more often than the first is taken for luck alone, one that they exceed
-less often than the second for real; in between it counts in part."""
+_HALVINGS = 30
 
 
 def largest_difference(
@@ -35,11 +32,9 @@ def largest_difference(
     wrong in at most a quarter of k / (k - 1) of that, and the second in at most half, when the pair that is truly
     largest does. The differences of a unit may depend on each other in any way (scores of one match have a fixed sum).
 
-    The correction: the means are drawn towards each other by as much as their largest difference is unremarkable among
-    equal means, and what luck adds to the largest difference of such means is taken off. A value that is never below 0
-    cannot be right on average at 0; what remains there is about a quarter of the standard error of a difference.
+    The value is ``median_unbiased``: as often too large as too small, as far as a value that is never below 0 can be.
 
-    Valid as ``bounded_mean`` is. With fewer than 20 units the value is what was seen, without a correction.
+    Valid as ``bounded_mean`` is.
     """
     table = np.asarray(units, dtype=np.float64)
     if table.ndim != 2 or len(table) < 1 or table.shape[1] < 2:
@@ -54,25 +49,75 @@ def largest_difference(
         for side in (scaled, 1.0 - scaled):
             low = max(low, 2.0 * lower_limit(side, missed / (columns * (columns - 1)), completeness) - 1.0)
             high = max(high, 1.0 - 2.0 * lower_limit(1.0 - side, missed / 2.0, completeness))
-    value = min(max(corrected_spread(table, completeness), low * width), high * width)
+    value = min(max(median_unbiased(table, completeness), low * width), high * width)
     return Estimate(value, low * width, high * width, n, confidence)
 
 
-def corrected_spread(table: Numbers, completeness: float = 1.0) -> float:
-    """The largest difference between the means of columns, less what luck adds to it."""
+def median_unbiased(table: Numbers, completeness: float = 1.0) -> float:
+    """The largest difference of true means that would show one as large as was seen in half of all samples.
+
+    It is 0 where equal means show so much in more than half of them (the limit of a one-sided interval at 50 %: J.
+    Pfanzagl, "On median unbiased estimates", Metrika 17, 1970). Means are taken to be normal, with the covariance of the
+    units. Of two columns that is all there is to know. Of more the others lie as they were seen, but those that luck alone
+    may keep from the largest or the smallest are drawn to it, as far as it may.
+    """
     means = table.mean(axis=0)
     seen = float(np.ptp(means))
-    if len(table) < FEWEST:
+    worth = len(table) * completeness**2
+    if len(table) < 2 or seen <= 0.0:
         return seen
-    noise = _noise(table.shape[1]) @ _root(np.cov(table, rowvar=False) / (len(table) * completeness**2)).T
-    by_luck = np.ptp(noise, axis=1)
-    unremarkable, remarkable = np.quantile(by_luck, [1.0 - UNREMARKABLE, 1.0 - REMARKABLE])
-    if remarkable - unremarkable <= 1e-12:
+    covariance = np.cov(table, rowvar=False) / worth
+    if table.shape[1] == 2:
+        deviation = math.sqrt(max(0.0, float(covariance[0, 0] + covariance[1, 1] - 2.0 * covariance[0, 1])))
+        return _of_two(seen, deviation)
+    return _of_several(means, covariance)
+
+
+def _of_two(seen: float, deviation: float) -> float:
+    """The centre of a normal value whose size is at most what was seen in half of all cases."""
+    if deviation <= 1e-12:
         return seen
-    share = float(np.clip((seen - unremarkable) / (remarkable - unremarkable), 0.0, 1.0))
-    centre = share * (means - means.mean())
-    luck = float(np.ptp(noise + centre, axis=1).mean() - np.ptp(centre))
-    return share * max(0.0, seen - luck)
+
+    def share_below(centre: float) -> float:
+        ends = scipy.special.ndtr([(seen - centre) / deviation, (-seen - centre) / deviation])
+        return float(ends[0] - ends[1])
+
+    low, high = 0.0, seen
+    for _ in range(2 * _HALVINGS):
+        middle = (low + high) / 2.0
+        low, high = (middle, high) if share_below(middle) > 0.5 else (low, middle)
+    return low
+
+
+def _of_several(means: Numbers, covariance: Numbers) -> float:
+    seen = float(np.ptp(means))
+    noise = _noise(len(means)) @ _root(covariance).T
+    if float(np.ptp(noise)) <= 1e-12:
+        return seen
+    shape = _shape(means, covariance)
+    low, high = 0.0, seen
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2.0
+        below = float(np.median(np.ptp(noise + middle * shape, axis=1))) < seen
+        low, high = (middle, high) if below else (low, middle)
+    return low
+
+
+def _shape(means: Numbers, covariance: Numbers) -> Numbers:
+    """Where the means lie between the smallest (0) and the largest (1), were there no luck in what keeps them apart."""
+    first, last = int(means.argmin()), int(means.argmax())
+    variances = np.diag(covariance)
+
+    def nearness(place: int) -> Numbers:
+        apart = np.sqrt(np.maximum(variances + variances[place] - 2.0 * covariance[place], 1e-15))
+        return np.asarray(np.exp(-0.5 * ((means - means[place]) / apart) ** 2))
+
+    up, down = nearness(last), nearness(first)
+    both = np.maximum(1.0, up + down)
+    up, down = up / both, down / both
+    shape = up + (1.0 - up - down) * (means - means[first]) / (means[last] - means[first])
+    shape[first], shape[last] = 0.0, 1.0
+    return np.asarray(shape, dtype=np.float64)
 
 
 @cache

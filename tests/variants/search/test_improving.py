@@ -388,7 +388,7 @@ def test_what_lies_inside_in_fresh_matches_comes_before_what_is_only_not_refused
 
 
 def test_nearest_in_fresh_matches_is_chosen_and_of_those_about_as_near_the_one_with_fewer_edits() -> None:
-    goal = read_goals(["length at most 5"]).wanted[0]
+    goal = read_goals(["length[median] at most 5"]).wanted[0]
     before, far, near = (
         playtest(ROWS.replace("Line 4", line), "random", matches=60, workers=1)
         for line in ("Line 4", "Line 3", "Line 2")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from numbers import Real
-from time import monotonic
+from time import thread_time
 from typing import Any
 
 from apts.agents.agent import running
@@ -175,7 +175,7 @@ class ClassPositions:
 def _by_class(state: State, seconds: float | None, watch: Watch | None) -> Solved:
     """Look at all positions of a Python class; where they are too many, search ever deeper instead."""
     check_briefly(state.game)
-    began = monotonic()
+    began = thread_time()
     try:
         half = None if seconds is None else began + seconds / 2
         told = None if watch is None else lambda count: watch(count, None)
@@ -188,7 +188,7 @@ def _by_class(state: State, seconds: float | None, watch: Watch | None) -> Solve
         raise BrokenGame(
             f"{state.game.name} cannot be solved: it gives other moves or positions when it is asked again"
         ) from problem
-    spent = monotonic() - began
+    spent = thread_time() - began
     return _solved(state, found.value, found.moves, found.line, found.positions, spent, None, found.repeats)
 
 
@@ -199,7 +199,7 @@ def _by_depth(state: State, seconds: float | None, began: float, reason: str, wa
     value: int | None = None
     position = state
     while position.outcome is None:
-        left = None if seconds is None else seconds - (monotonic() - began)
+        left = None if seconds is None else seconds - (thread_time() - began)
         if left is not None and left <= 0:
             reason = f"the {seconds:g} seconds that were given did not suffice"
             break
@@ -215,4 +215,4 @@ def _by_depth(state: State, seconds: float | None, began: float, reason: str, wa
         position = position.after(line[-1])
     whole = position.outcome is not None
     why = "" if whole else reason if value is None else "the time did not suffice for the whole line"
-    return _solved(state, value, None, tuple(line), nodes, monotonic() - began, None, False, why)
+    return _solved(state, value, None, tuple(line), nodes, thread_time() - began, None, False, why)

@@ -250,13 +250,13 @@ def _tell_goals(comparison: RunComparison, console: Console) -> None:
 
 def _tell_changes(changes: tuple[Change, ...], console: Console, *, show_all: bool) -> None:
     """The metrics, then what changed inside them, the surest first."""
-    metrics = [change for change in changes if not change.part and (show_all or change.is_real)]
+    metrics = [change for change in changes if change.is_shown_first and (show_all or change.is_real)]
     console.print(_table("metric", metrics), highlight=False)
-    inside = sorted((change for change in changes if change.part and change.is_real), key=_sureness)
+    inside = sorted((change for change in changes if not change.is_shown_first and change.is_real), key=_sureness)
     if inside:
         console.print()
         console.print(_table("changed inside the metrics", inside[:MOST_INSIDE]), highlight=False)
-    more, quiet = len(inside[MOST_INSIDE:]), sum(bool(change.part) and not change.is_real for change in changes)
+    more, quiet = len(inside[MOST_INSIDE:]), sum(not change.is_shown_first and not change.is_real for change in changes)
     if more or quiet:
         told = (
             f"Of the figures inside the metrics {more} more changed and {quiet} did not surely change; --json has all."
@@ -288,6 +288,6 @@ def _table(heading: str, changes: list[Change]) -> Table:
             signed(found.value, ".3g"),
             f"{signed(found.low, '.2g')} to {signed(found.high, '.2g')}" if sampled else "",
             "not tested" if change.adjusted is None else f"{change.adjusted:.2g}",
-            "changed" if change.is_real and not change.part else "",
+            "changed" if change.is_real and change.is_shown_first else "",
         )
     return table

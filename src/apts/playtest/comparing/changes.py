@@ -8,9 +8,11 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from apts.playtest.comparing.difference import difference_of, p_value_of
+from apts.playtest.comparing.lengths import p_value_of_lengths
 from apts.playtest.comparing.paired import paired_difference
-from apts.playtest.goals.figures import absent, figures, told_figure
+from apts.playtest.goals.figures import absent, compared_figures, told_figure
 from apts.playtest.metrics import Metric
+from apts.playtest.metrics.endings import QUANTILES
 from apts.playtest.run import Run
 from apts.statistics import Estimate, benjamini_hochberg, holm
 
@@ -48,6 +50,11 @@ class Change:
     def title(self) -> str:
         """The metric, and the figure inside it."""
         return f"{self.name}: {self.part}" if self.part else self.name
+
+    @property
+    def is_shown_first(self) -> bool:
+        """Whether it stands among the metrics: it is one, or the typical length, which says more than the mean does."""
+        return not self.part or (self.name, self.part) == ("length", "median")
 
     @property
     def is_real(self) -> bool:
@@ -125,8 +132,8 @@ def _parts(name: str, a: Run, b: Run) -> Iterator[Change]:
     """The figures inside a metric that both runs have, or that one has and the other can be said to have at 0."""
     if name == "rule-coverage" and a.manifest.rules != b.manifest.rules:
         return  # which rule is which cannot be told
-    first = figures(name, a.metrics[name], a.evidence.n)
-    second = figures(name, b.metrics[name], b.evidence.n)
+    first = compared_figures(name, a.metrics[name], a.evidence.n)
+    second = compared_figures(name, b.metrics[name], b.evidence.n)
     names = _common_names(a, b)
     for part in dict.fromkeys([*first, *second]):
         one = first.get(part) or absent(name, part, a.evidence.n)
@@ -134,9 +141,27 @@ def _parts(name: str, a: Run, b: Run) -> Iterator[Change]:
         if one is None or other is None:
             continue
         difference = difference_of(one, other)
-        p_value = p_value_of(difference) if min(one.n, other.n) >= LEAST else None
+        p_value = None
+        if min(one.n, other.n) >= LEAST:
+            p_value = (
+                p_value_of(difference)
+                if name != "length"
+                else p_value_of_lengths(QUANTILES[part], a.evidence, b.evidence)
+            )
         told = told_figure(name, part, names)
         yield Change(name, _as_metric(one, told), _as_metric(other, told), difference, p_value, part=told)
+
+
+def typical_change(name: str, a: Run, b: Run) -> Change:
+    """The change of a metric; of the length that of its median, which a few long matches do not hide.
+
+    A mean of lengths is known only to within what rare matches, up to the turn limit, may add to it.
+    """
+    whole = change_of(name, a, b)
+    if name != "length":
+        return whole
+    median = next((change for change in _parts(name, a, b) if change.part == "median"), None)
+    return whole if median is None else replace(median, part="")
 
 
 def _common_names(a: Run, b: Run) -> tuple[str, ...]:

@@ -17,7 +17,9 @@ TOLD = {
     "compare/inside": "both are where they are wanted: {named}",
     "compare/alike": "there is no difference above the margin in {named}",
     "compare/margin": "{subject} ({margin})",
-    "compare/open": "still open: {named} (about {more} more of each may settle that)",
+    "compare/open": (
+        "still open: {named} (about {more} more of each may settle that, if the differences are as they were seen)"
+    ),
     "compare/open/no-number": "still open: {named} (no number of matches is in sight that would settle that)",
     "compare/whole": "{parts}.",
     "compare/whole/same-matches": (

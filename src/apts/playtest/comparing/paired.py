@@ -12,13 +12,14 @@ import math
 import numpy as np
 
 from apts.playtest.evidence.evidence import Evidence, Numbers
-from apts.playtest.goals.per_match import PER_MATCH, UNBOUNDED
+from apts.playtest.goals.per_match import PER_MATCH, bounds_of
 from apts.playtest.metrics.choice import is_even
 from apts.statistics import Comparison, bounded_mean, bounded_p_value, student, unit_values
 from apts.statistics.checking import normal_p_value, student_p_value
 
-SHARES = frozenset({"decision-share"})
-"""Shares of the turns of a match: they lie near each other, and what holds for any value in [0, 1] says too little."""
+OVER_TURNS = frozenset({"decision-share", "branching"})
+"""Means over the turns of a match: they lie near each other, and what holds for any value within the bounds says too
+little."""
 
 
 def are_paired(a: Evidence, b: Evidence) -> bool:
@@ -50,7 +51,7 @@ def paired_difference(name: str, a: Evidence, b: Evidence, confidence: float = 0
     if len(changes) < 2:
         return None
     size = float(np.sqrt((changes**2).sum()))
-    by_spread = name in UNBOUNDED or (name in SHARES and is_even(changes))
+    by_spread = name in OVER_TURNS and is_even(changes)
     if size <= 1e-12 and by_spread:
         return None  # no spread to go by, and no bounds either: each run's own interval says more
     total = float(changes.sum())
@@ -59,7 +60,8 @@ def paired_difference(name: str, a: Evidence, b: Evidence, confidence: float = 0
         return Comparison(
             student(changes, confidence, completeness=present), _student_p(changes, effect, present), effect
         )
-    bounds = (-1.0, 1.0)
+    most = max(bounds_of(name, side)[1] for side in (a, b))
+    bounds = (-most, most)
     found = bounded_mean(changes, confidence, bounds, present)
     return Comparison(found, bounded_p_value(changes, 0.0, bounds, present), effect)
 

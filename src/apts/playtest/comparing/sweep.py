@@ -51,8 +51,12 @@ class Sweep:
         )
 
     def metric(self, name: str, point: SweepPoint) -> Metric:
-        """A metric of one of the runs."""
-        return point.run.metrics[name]
+        """A metric of one of the runs; of lengths and minutes the median, which a few long matches do not move."""
+        found = point.run.metrics[name]
+        median = next((row for row in found.details.get("quantiles", ()) if row["name"] == "median"), None)
+        if median is None:
+            return found
+        return replace(found, value=median["value"], low=median["low"], high=median["high"])
 
     @cached_property
     def changed(self) -> frozenset[tuple[str, str]]:
@@ -62,7 +66,11 @@ class Sweep:
         for other in others:
             for change in changes(first.run, other.run):
                 sure = change.adjusted is not None and change.adjusted * len(others) <= LEVEL
-                if sure and not change.part and change.name in self.figures:
+                if sure and change.name == "length":
+                    found |= (
+                        {(name, other.label) for name in ("length", "minutes")} if change.part == "median" else set()
+                    )
+                elif sure and not change.part and change.name in self.figures:
                     found.add((change.name, other.label))
         return frozenset(found)
 

@@ -16,6 +16,7 @@ from apts.archive import MatchRecord, RunManifest
 from apts.engine.play.game import Game
 from apts.engine.play.outcome import SeatCalled, TeamCalled
 from apts.errors import AptsError
+from apts.playtest.matches.play_settings import USUAL
 from apts.statistics import completeness, unit_values
 from apts.whole_numbers import whole_number
 
@@ -224,6 +225,12 @@ class Evidence:
     def lengths(self) -> Numbers:
         """Turns of each match."""
         return np.array([match.length for match in self.matches], dtype=np.float64)
+
+    @cached_property
+    def turn_limit(self) -> float:
+        """The most turns that a match of this run could have had: what bounds the mean of lengths."""
+        noted = self.manifest.settings.get("turn_limit") or USUAL.limit
+        return max(float(noted), float(self.lengths.max(initial=1.0)))
 
     @cached_property
     def finished(self) -> NDArray[np.bool_]:

@@ -118,7 +118,10 @@ ENGLISH: Mapping[str, str] = {
         "{ahead:Seat} and {behind:seat} are apart{how}: the first scores {first}, the second {second} "
         "({low} to {high} points less) in {n} matches."
     ),
-    "probable": "Probably, but not surely: {sentence} About {wanted} matches would settle it.",
+    "probable": (
+        "Probably, but not surely: {sentence} About {wanted} matches would settle it if the effect is as large as it was "
+        "seen here, four times as many if it is half as large."
+    ),
     "not-enough-evidence": (
         "{n} matches leave the score of {seat:seat} anywhere from {low} to {high}; "
         "about {wanted} matches would tell it to within 5 points."
@@ -132,9 +135,19 @@ ENGLISH: Mapping[str, str] = {
         "The agents may be too weak to judge {metric}: it is {now} with {strength} and {then} at half the budget; "
         "it may change again with stronger agents."
     ),
+<<<<<<< HEAD
     "too-long": "Matches are too long: {mean} turns on average ({low} to {high}), wanted are at most {limit}.",
     "too-short": "Matches are too short: {mean} turns on average ({low} to {high}), wanted are at least {limit}.",
     "endless": "Matches do not end: {share} ({low} to {high}) of {n} were stopped by the limit of {limit} turns.",
+=======
+    "too-long": (
+        "Matches are too long: half of them take {median} turns ({low} to {high}) or more, wanted are at most {limit}."
+    ),
+    "too-short": (
+        "Matches are too short: half of them take {median} turns ({low} to {high}) or less, wanted are at least {limit}."
+    ),
+    "endless": "Matches do not end: {share} ({low} to {high}) of {n} were stopped by the turn limit.",
+>>>>>>> help-27-statistics
     "drawish": "The game is drawish: {share} ({low} to {high}) of {n} finished matches are drawn.",
     "never-solved": (
         "None of {n} matches was solved, so these players solve at most {high} of them: perhaps the puzzle cannot be "

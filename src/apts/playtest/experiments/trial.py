@@ -93,7 +93,8 @@ class Trial:
             verb = "gains" if points > 0 else "loses"
             return (
                 f"{told}: it probably {verb} {abs(points):.0f} points ({interval}), "
-                f"which is not sure with so many questions; about {self.wanted} matches would settle it."
+                f"which is not sure with so many questions; about {self.wanted} matches would settle it "
+                f"if the effect is as large as it was seen here, four times as many if it is half as large."
             )
         if not self.matters:
             return f"{told}: no sure difference ({signed(points, '.0f')} points, {interval})."

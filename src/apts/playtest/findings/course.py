@@ -9,7 +9,11 @@ import numpy as np
 from apts.playtest.evidence.evidence import Evidence
 from apts.playtest.evidence.sentences import Amount, number, percent, points, said
 from apts.playtest.findings.finding_registry import Question, finding
+<<<<<<< HEAD
 from apts.playtest.findings.testing import FEWEST, SHOWN, best, mean_above, mean_below, score_below, share_above
+=======
+from apts.playtest.findings.testing import FEWEST, best, score_below, share_above
+>>>>>>> help-27-statistics
 from apts.playtest.metrics import Metrics
 from apts.playtest.metrics.tension import decided_shares, won_rows
 from apts.statistics import Estimate, completeness, unit_values
@@ -17,24 +21,42 @@ from apts.statistics import Estimate, completeness, unit_values
 
 @finding("too-long")
 def too_long(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
+<<<<<<< HEAD
     """Is the mean length above the wanted range?"""
     limit, found = evidence.goals.max_turns, metrics["length"].estimate
     if limit is not None and found is not None and evidence.n >= 2:
+=======
+    """Is the median length above the wanted range? A mean may be moved by a few matches that nobody has seen yet."""
+    limit, found = evidence.goals.max_turns, _median(evidence, metrics)
+    if limit is not None and found is not None and evidence.n >= FEWEST:
+>>>>>>> help-27-statistics
         excess = found.value / limit - 1.0
-        p_value = mean_above(evidence.by_units(evidence.lengths), limit, evidence.completeness)
+        p_value = share_above(evidence, evidence.lengths > limit, 0.5)
         shown = best(evidence.numbers, -evidence.lengths, evidence.lengths > limit)
         yield _of_length("too-long", found, limit, evidence.n, excess, p_value, shown)
 
 
 @finding("too-short")
 def too_short(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
+<<<<<<< HEAD
     """Is the mean length below the wanted range?"""
     limit, found = evidence.goals.min_turns, metrics["length"].estimate
     if limit is not None and found is not None and evidence.n >= 2:
+=======
+    """Is the median length below the wanted range?"""
+    limit, found = evidence.goals.min_turns, _median(evidence, metrics)
+    if limit is not None and found is not None and evidence.n >= FEWEST:
+>>>>>>> help-27-statistics
         excess = 1.0 - found.value / limit
-        p_value = mean_below(evidence.by_units(evidence.lengths), limit, evidence.completeness)
+        p_value = share_above(evidence, evidence.lengths < limit, 0.5)
         shown = best(evidence.numbers, evidence.lengths, evidence.lengths < limit)
         yield _of_length("too-short", found, limit, evidence.n, excess, p_value, shown)
+
+
+def _median(evidence: Evidence, metrics: Metrics) -> Estimate | None:
+    rows = metrics["length"].details.get("quantiles", ())
+    row = next((row for row in rows if row["name"] == "median"), None)
+    return None if row is None else Estimate(row["value"], row["low"], row["high"], evidence.n)
 
 
 def _of_length(
@@ -47,7 +69,7 @@ def _of_length(
 
 
 def _turns(found: Estimate) -> dict[str, Amount]:
-    return {"mean": number(found.value, 1), "low": number(found.low, 1), "high": number(found.high, 1)}
+    return {"median": number(found.value, 1), "low": number(found.low, 1), "high": number(found.high, 1)}
 
 
 def _ends(found: Estimate) -> dict[str, Amount]:
@@ -130,7 +152,7 @@ def decided_early(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
         found.high,
         len(rows),
         0.7 * (1.0 - found.value),
-        mean_below(unit_values(shares, units), evidence.goals.earliest_decision, completeness(units)),
+        score_below(unit_values(shares, units), evidence.goals.earliest_decision, completeness(units)),
         best([evidence.numbers[row] for row in rows], shares, [True] * len(rows)),
         reference=evidence.goals.earliest_decision,
     )

@@ -85,13 +85,14 @@ def affirmed(questions: Sequence[Question]) -> list[tuple[Question, float | None
 def likely(questions: Sequence[Question]) -> list[tuple[Question, float]]:
     """The questions that are not answered for sure, but probably with yes, with their corrected p-values.
 
-    Where the effect has a reference its plain interval lies beyond it; for other kinds, which ask about many things at
-    once, the p-value stands after the correction within the kind, though not after that over the kinds.
+    The p-value stands after the correction within the kind (of all seats together a fair game is probably accused at most
+    once in twenty runs), though not after that over the kinds. Where the effect has a reference, its plain interval lies
+    beyond it too.
     """
     return [
         (entry, overall)
         for entry, within, overall in _raised(questions)
-        if not _is_sure(entry, overall) and (entry.is_beyond if entry.reference is not None else within <= LEVEL)
+        if not _is_sure(entry, overall) and within <= LEVEL and (entry.is_beyond or entry.reference is None)
     ]
 
 

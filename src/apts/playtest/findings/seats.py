@@ -37,13 +37,21 @@ def seat_advantage(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     for side in range(len(evidence.sides)):
         values = evidence.by_units(evidence.side_scores[:, side])
         found = bounded_mean(values, completeness=present)
-        even = even and not found.excludes(0.5)
+        even = even and not bounded_mean(values, of_all_seats(evidence.players), completeness=present).excludes(0.5)
         # All seats are asked about, and corrected for: for two seats that is a test to both sides.
         yield _of_side(evidence, side, found, score_above(values, 0.5 + margin, present), margin)
         if several:
             yield _of_side(evidence, side, found, score_below(values, 0.5 - margin, present), -margin)
     if several:
         yield _apart(evidence, even)
+
+
+def of_all_seats(players: int) -> float:
+    """The confidence of the interval of a seat at which those of all seats together miss one time in twenty.
+
+    Of two seats one has what the other leaves it; of more each is asked about to both sides, and two of them together.
+    """
+    return 0.95 if players < 3 else 1.0 - 2.0 * 0.05 / (2 * players + 1)
 
 
 def _how(evidence: Evidence) -> str:
@@ -128,7 +136,9 @@ def not_enough_evidence(evidence: Evidence, metrics: Metrics) -> Iterator[Questi
     values, found = columns[widest], known[widest]
     if found.half_width <= WIDEST and evidence.n >= FEWEST:
         return
-    if evidence.n >= 2 and any(seat.excludes(0.5) for seat in known):
+    sure = of_all_seats(evidence.players)
+    surely = [bounded_mean(values, sure, completeness=evidence.completeness) for values in columns]
+    if evidence.n >= 2 and any(seat.excludes(0.5) for seat in surely):
         return
     wanted = matches_for_mean(planning_deviation(values), WIDEST / 2) * -(-evidence.n // len(values))
     sentence = said(

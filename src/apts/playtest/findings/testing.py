@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -31,27 +30,11 @@ def share_below(evidence: Evidence, flags: NDArray[np.bool_], limit: float) -> f
     return share_above(evidence, ~flags, 1.0 - limit)
 
 
-def mean_above(values: Numbers, limit: float, completeness: float = 1.0) -> float:
-    """The p-value of "the true mean is at most ``limit``", for values without bounds (Student's test).
-
-    Values that are all equal have no spread to go by; then Hoeffding's inequality (1963) bounds the p-value.
-    """
-    n, difference = len(values), float(values.mean()) - limit
-    if n < 2:
-        return 1.0
-    error = float(values.std(ddof=1)) / (math.sqrt(n) * completeness)
-    if error <= 1e-12:
-        return min(1.0, math.exp(-2.0 * n * (completeness * difference) ** 2)) if difference > 0 else 1.0
-    return float(scipy.special.stdtr(n - 1, -difference / error))
-
-
-def mean_below(values: Numbers, limit: float, completeness: float = 1.0) -> float:
-    """The p-value of "the true mean is at least ``limit``"."""
-    return mean_above(-values, -limit, completeness)
-
-
 def score_above(values: Numbers, limit: float, completeness: float = 1.0) -> float:
-    """The same for values from 0 to 1: the test that the intervals of scores invert, so that both say the same."""
+    """The p-value of "the true mean is at most ``limit``", for values from 0 to 1.
+
+    It is that of the test which the intervals of scores invert, so that both say the same.
+    """
     return 1.0 if len(values) < 2 else bounded_p_above(values, limit, completeness=completeness)
 
 

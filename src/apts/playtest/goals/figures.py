@@ -28,6 +28,19 @@ def figures(name: str, metric: Metric, matches: int) -> Figures:
     return {} if read is None or metric.value is None else dict(read(metric, matches))
 
 
+def compared_figures(name: str, metric: Metric, matches: int) -> Figures:
+    """The figures inside a metric by which runs are held against each other: of many deciles the outer two.
+
+    Minutes are turns at another pace, and not compared a second time.
+    """
+    if name == "minutes":
+        return {}
+    return {label: found for label, found in figures(name, metric, matches).items() if label not in _INNER_DECILES}
+
+
+_INNER_DECILES = frozenset(f"decile {tenth}" for tenth in (2, 3, 4, 6, 7, 8))
+
+
 def told_figure(name: str, figure: str, seat_names: Sequence[str]) -> str:
     """A figure inside a metric as people are told of it: ``seat 2 wins`` is ``Raiders (seat 2) wins``."""
     found = _SEAT.match(figure) if name == "seat-score" else None
@@ -95,10 +108,16 @@ def _comeback(metric: Metric, matches: int) -> Iterator[tuple[str, Estimate]]:
         yield "comeback", found
 
 
+<<<<<<< HEAD
 def _second(metric: Metric, matches: int) -> Iterator[tuple[str, Estimate]]:
     found = _estimate(metric.details.get("second", {}), "value", "low", "high", metric.n)
     if found is not None:
         yield "second", found
+=======
+def _quantiles(metric: Metric, matches: int) -> Iterator[tuple[str, Estimate]]:
+    for row in metric.details.get("quantiles", []):
+        yield str(row["name"]), Estimate(row["value"], row["low"], row["high"], metric.n)
+>>>>>>> help-27-statistics
 
 
 def _rungs(metric: Metric, matches: int) -> Iterator[tuple[str, Estimate]]:
@@ -114,6 +133,8 @@ def _bounds(metric: Metric, matches: int) -> Iterator[tuple[str, Estimate]]:
 
 
 _READERS: dict[str, Callable[[Metric, int], Iterator[tuple[str, Estimate]]]] = {
+    "length": _quantiles,
+    "minutes": _quantiles,
     "seat-score": _seats,
     "end-reasons": _ends,
     "move-use": _uses,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from apts.errors import AptsError
 from apts.playtest.evidence.evidence import Goals
 from apts.playtest.goals.goal import SEEN, Goal
-from apts.playtest.goals.streams import anytime_estimate
+from apts.playtest.goals.streams import anytime_estimate, fixed_estimate
 from apts.playtest.goals.subjects import family_size
 from apts.statistics import Estimate
 
@@ -24,6 +24,8 @@ LIMIT_WEIGHT = 10.0
 
 NO_END = "it is wished higher or lower, which has no end; a comparison of two games tells which is nearer"
 NEVER_SHOWN = "no number of matches can show exactly this, only that it is missed"
+UNSETTLED = "the matches do not settle it"
+UNSEEN = "rare long matches that were not seen could still move the mean; a goal about the median is settled sooner"
 NO_MATCHES = "no match was played"
 ALONE = "a game for one has no balance between seats"
 
@@ -107,8 +109,11 @@ def _widened(goal: Goal, run: Run) -> Interval:
     scale = goal.scale
 
     def widened(label: str, estimate: Estimate, confidence: float) -> Estimate:
-        looked = None if run.standing is None else anytime_estimate(goal, label, run.evidence, confidence)
-        return looked or estimate.at(confidence).clipped(scale.low, scale.high)
+        if run.standing is not None:
+            found = anytime_estimate(goal, label, run.evidence, confidence)
+        else:
+            found = fixed_estimate(goal, label, run.evidence, confidence)
+        return found or estimate.at(confidence).clipped(scale.low, scale.high)
 
     return widened
 
@@ -132,8 +137,15 @@ def decided(
             return GoalJudgement(goal, "missed", name, wide)
     if all(_is_inside(goal, estimate) for _, estimate in own):
         return GoalJudgement(goal, "met", label, worst)
-    reason = "the matches do not settle it" if shown_instead(goal) is None else NEVER_SHOWN
-    return GoalJudgement(goal, "open", label, worst, reason)
+    return GoalJudgement(goal, "open", label, worst, _why_open(goal, worst))
+
+
+def _why_open(goal: Goal, worst: Estimate) -> str:
+    if shown_instead(goal) is not None:
+        return NEVER_SHOWN
+    is_of_mean = goal.metric in ("length", "minutes") and not goal.part
+    inside = goal.low <= worst.low and worst.value <= goal.high
+    return UNSEEN if is_of_mean and inside else UNSETTLED
 
 
 def shown_instead(goal: Goal) -> Goal | None:
@@ -180,18 +192,26 @@ def shortfall(goals: Goals | Iterable[Goal], run: Run, confidence: float = 0.95)
 
     A goal's distance is that of its worst figure (:meth:`Goal.outside`); limits that must hold weigh ten times as much as a
     wish, goals about other agents than those that played are left out, and what was not measured counts as a whole.
-    ``low`` and ``high`` are what the distance is at the best and at the worst ends of all intervals together.
+    ``low`` and ``high`` are what the distance is at the best and at the worst ends of all intervals together. Balance
+    counts as it was seen: corrected for luck it is 1 for half of all fair games, which could then not be told apart.
     """
     wanted = [goal for goal in (goals.wanted if isinstance(goals, Goals) else goals) if goal.fits(run)]
     total = sum(_weight(goal) for goal in wanted)
     value = low = high = 0.0
     for goal in wanted:
         share = _weight(goal) / total
-        ends = [_distances(goal, estimate.at(confidence)) for _, estimate in goal.figures(run)] or [(1.0, 0.0, 1.0)]
+        ends = [_distances(goal, estimate.at(confidence)) for _, estimate in _ranked(goal, run)] or [(1.0, 0.0, 1.0)]
         value += share * max(end[0] for end in ends)
         low += share * max(end[1] for end in ends)
         high += share * max(end[2] for end in ends)
     return Estimate(value, low, high, run.evidence.n, confidence)
+
+
+def _ranked(goal: Goal, run: Run) -> tuple[tuple[str, Estimate], ...]:
+    """The figures of a goal, balance as it was seen."""
+    figures = goal.figures(run)
+    seen = run.metrics["balance"].details.get("seen") if goal.metric == "balance" else None
+    return figures if seen is None else tuple((name, replace(found, value=float(seen))) for name, found in figures)
 
 
 def _weight(goal: Goal) -> float:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import numpy as np
 
 from apts.playtest.evidence.evidence import Evidence, Numbers
+from apts.playtest.metrics.choice import most_moves
 from apts.playtest.metrics.endings import fits
 from apts.playtest.metrics.seats import FAIR, first_side_lead
 
@@ -54,4 +55,17 @@ Others leave out matches for what happened in them (draws, matches without a win
 it too, which spoils the comparison, so they are compared as if the runs were strangers.
 """
 
-UNBOUNDED = frozenset({"length", "minutes", "branching"})
+
+def bounds_of(name: str, evidence: Evidence) -> tuple[float, float]:
+    """What one match of a run could come to: lengths up to the turn limit, shares and scores from 0 to 1.
+
+    Of the number of legal moves no bound is known; the most that any turn had is taken for one, which a mean over the
+    turns of a match hardly comes near.
+    """
+    if name == "length":
+        return 0.0, evidence.turn_limit
+    if name == "minutes":
+        return 0.0, evidence.turn_limit * evidence.goals.pace / 60.0
+    if name == "branching":
+        return 0.0, most_moves(evidence)
+    return 0.0, 1.0

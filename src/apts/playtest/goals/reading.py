@@ -17,7 +17,8 @@ from apts.playtest.goals.things import THINGS
 from apts.playtest.metrics import metric_names
 
 FORMS = (
-    "'length between 20 and 40', 'balance at least 0.9', 'drawishness below 20 %', 'seat-score[2] above 0.45', "
+    "'length between 20 and 40', 'nine of ten matches at most 40 turns', 'median length between 20 and 40', "
+    "'balance at least 0.9', 'drawishness below 20 %', 'seat-score[2] above 0.45', "
     "'no opening above 0.60', 'every piece in 30 % of matches', 'rule 12 used' or 'balance higher'"
 )
 """What goals look like, for those whose goal cannot be read."""
@@ -26,6 +27,12 @@ _LEVEL = re.compile(r"^(.*\S)\s+at\s+(?!least\b|most\b)([^\s\"']+)$", re.IGNOREC
 _EVERY = re.compile(r"^(no|every|each|all)\s+([a-z]+)\s+(.*)$", re.IGNORECASE)
 _NAMED = re.compile(rf"^({'|'.join(THINGS)})\s+(?:\"([^\"]+)\"|'([^']+)'|(line\s+\d+|\S+))\s+(.*)$", re.IGNORECASE)
 _COUNTED = re.compile(r"^(score|wins|draws|losses)\s+(.*)$", re.IGNORECASE)
+_MIDDLE = re.compile(r"^(?:the\s+)?median\s+(?:of\s+)?(length|minutes)\s+(.*)$", re.IGNORECASE)
+_MOST = re.compile(
+    r"^(?:(half)\s+(?:of\s+)?(?:all\s+|the\s+)?|(\w+)\s+(?:of|in|out of)\s+(?:ten|10)\s+|(\d+)\s*(?:%|percent)\s+(?:of\s+)?"
+    r"(?:all\s+|the\s+)?)(?:matches|games)\s+(?:take\s+|last\s+|have\s+|need\s+)?(.*)$",
+    re.IGNORECASE,
+)
 _METRIC = re.compile(r"^([\w-]+)\s*(?:\[([^\[\]]*(?:\[[^\]]*\][^\[\]]*)*)\])?\s*(:?)\s*(.*)$")
 
 
@@ -75,6 +82,8 @@ def _goal(said: str, text: str) -> Goal:
         if metric == "openings" and " of " not in named[5]:
             part = f"{part} score"
         return _made(metric, part, read_wanted(named[5]))
+    if (most := _of_most(said)) is not None:
+        return most
     found = _METRIC.match(said)
     if found is None:
         raise NotARange(f"goals are such as {FORMS}")
@@ -90,6 +99,45 @@ def _goal(said: str, text: str) -> Goal:
     if not rest:
         raise NotARange(f"nothing is said of where {name} is wanted, as in {name}{':higher' if colon else ' higher'}")
     return _made(name, part, read_wanted(rest))
+
+
+TENTHS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+
+
+def _of_most(said: str) -> Goal | None:
+    """A goal such as ``nine of ten matches at most 40 turns``, which is one about a median or a decile; else None."""
+    middle = _MIDDLE.match(said)
+    if middle is not None:
+        return _made(middle[1].lower(), "median", read_wanted(middle[2]))
+    found = _MOST.match(said)
+    if found is None:
+        return None
+    tenths = _tenths(found)
+    wanted = read_wanted(found[4])
+    ends = [end for end in (wanted.low, wanted.high) if math.isfinite(end)]
+    if len(ends) != 1 or wanted.used or wanted.trend or wanted.of_matches:
+        raise NotARange(
+            "of most matches one limit can be wanted, such as 'nine of ten matches at most 40 turns'; for a range give two "
+            "goals, with 'nine of ten matches at least 10 turns'"
+        )
+    counted = tenths if math.isfinite(wanted.high) else 10 - tenths
+    metric = "minutes" if wanted.unit in ("minutes", "minute", "min") else "length"
+    return _made(metric, "median" if counted == 5 else f"decile {counted}", wanted)
+
+
+def _tenths(found: re.Match[str]) -> int:
+    """How many tenths of all matches a goal is about, from one to nine."""
+    if found[1]:
+        return 5
+    word = (found[2] or found[3]).lower()
+    share = TENTHS.index(word) + 1 if word in TENTHS else int(word) if word.isdecimal() else 0
+    tenths = share / 10 if found[3] else float(share)
+    if tenths not in range(1, 10):
+        raise NotARange(
+            f"{word!r} is no number of tenths; 'nine of ten matches' or '90 % of matches' can be asked for, from one tenth "
+            "to nine (no number of matches shows something of all)"
+        )
+    return int(tenths)
 
 
 def _every(word: str, thing: str, rest: str, text: str) -> Goal:

@@ -1,7 +1,8 @@
 """The figures of goals as values that come match by match, and intervals of them that hold whenever one looks.
 
 Means of bounded values have ``SequentialMean``, whose promise is exact; balance is made of the differences between seats,
-which are such means. Lengths and the like have ``anytime_mean``. Of other figures there is no stream.
+which are such means. Lengths, which keep far below the turn limit, have ``anytime_bounded_mean``, their median and deciles
+``anytime_quantile``. Of other figures there is no stream.
 """
 
 from __future__ import annotations
@@ -15,28 +16,43 @@ import numpy as np
 from apts.playtest.evidence.evidence import Evidence, Numbers
 from apts.playtest.goals.figures import DRAWS
 from apts.playtest.goals.goal import Goal
-from apts.playtest.goals.per_match import PER_MATCH, UNBOUNDED
+from apts.playtest.goals.per_match import PER_MATCH, bounds_of
+from apts.playtest.metrics.endings import QUANTILES
 from apts.playtest.metrics.openings import first_choices, opening_list
 from apts.playtest.metrics.usage import known_kinds
-from apts.statistics import Estimate, SequentialMean, anytime_mean, unit_means
+from apts.statistics import (
+    Estimate,
+    SequentialMean,
+    anytime_bounded_mean,
+    anytime_quantile,
+    bounded_mean,
+    quantile_interval,
+    unit_means,
+)
 
-ALIKE = 100
-"""After so many equal lengths in a row a length counts as always the same."""
+FAR_BOUNDED = frozenset({"length", "minutes", "branching"})
+"""Means whose values keep far below the bound that they could reach."""
 
 
 @dataclass(frozen=True)
 class Stream:
-    """Values of independent units in their order, with the bounds that they cannot leave; None for none."""
+    """Values of independent units in their order, with the bounds that they cannot leave.
+
+    ``far`` says that a bound may be many times what values come to.
+    """
 
     values: Numbers
-    bounds: tuple[float, float] | None = (0.0, 1.0)
+    bounds: tuple[float, float] = (0.0, 1.0)
     mean: float | None = None
     """The mean of the matches, where it is not that of the units: matches of some may have failed."""
+    far: bool = False
 
     @classmethod
-    def of(cls, evidence: Evidence, values: Numbers, bounds: tuple[float, float] | None = (0.0, 1.0)) -> Stream:
+    def of(
+        cls, evidence: Evidence, values: Numbers, bounds: tuple[float, float] = (0.0, 1.0), *, far: bool = False
+    ) -> Stream:
         """One value a match, by groups where matches come in groups; what a group is must not depend on later ones."""
-        return cls(unit_means(values, evidence.units), bounds, float(values.mean()) if len(values) else None)
+        return cls(unit_means(values, evidence.units), bounds, float(values.mean()) if len(values) else None, far)
 
     def estimate(self, confidence: float) -> Estimate:
         """The mean with an interval that holds at all looks together."""
@@ -44,22 +60,52 @@ class Stream:
         return found if self.mean is None else replace(found, value=min(max(self.mean, found.low), found.high))
 
     def _of_units(self, confidence: float) -> Estimate:
-        if self.bounds is not None:
-            mean = SequentialMean(self.bounds, confidence)
-            mean.extend(self.values)
-            return mean.estimate
-        if len(self.values) >= ALIKE and float(np.ptp(self.values)) == 0.0:
-            value = float(self.values[0])
-            return Estimate(value, value, value, len(self.values), confidence)
-        return anytime_mean(self.values, confidence)
+        if self.far:
+            return anytime_bounded_mean(self.values, self.bounds, confidence)
+        mean = SequentialMean(self.bounds, confidence)
+        mean.extend(self.values)
+        return mean.estimate
 
 
 def anytime_estimate(goal: Goal, label: str, evidence: Evidence, confidence: float) -> Estimate | None:
     """A figure of a goal with an interval that holds at all looks together; None where there is no such method."""
     if goal.metric == "balance" and not goal.part and len(evidence.sides) > 1:
         return _balance(evidence, confidence)
+    share = quantile_of(goal, label)
+    if share is not None:
+        lengths, bounds = _lengths(goal.metric, evidence)
+        return anytime_quantile(lengths, share, confidence, bounds, evidence.units)
     found = stream_of(goal, label, evidence)
     return None if found is None or not len(found.values) else found.estimate(confidence)
+
+
+def fixed_estimate(goal: Goal, label: str, evidence: Evidence, confidence: float) -> Estimate | None:
+    """A figure of lengths with its interval for a number of matches that was given beforehand; None for other figures.
+
+    Their intervals have another shape at another confidence, so that widening those of 95 % would not do.
+    """
+    if goal.metric not in FAR_BOUNDED:
+        return None
+    share = quantile_of(goal, label)
+    if share is not None:
+        lengths, bounds = _lengths(goal.metric, evidence)
+        return quantile_interval(lengths, share, confidence, bounds, evidence.units)
+    found = _whole(goal.metric, evidence)
+    if found is None or not len(found.values):
+        return None
+    values = evidence.by_units(np.asarray(PER_MATCH[goal.metric](evidence)))
+    return bounded_mean(values, confidence, found.bounds, evidence.completeness)
+
+
+def quantile_of(goal: Goal, label: str) -> float | None:
+    """The share of matches that a median or decile stands for; None where a figure is none."""
+    return QUANTILES.get(label.removeprefix(f"{goal.metric}[").removesuffix("]")) if goal.part else None
+
+
+def _lengths(name: str, evidence: Evidence) -> tuple[Numbers, tuple[float, float]]:
+    values = PER_MATCH[name](evidence)
+    assert values is not None
+    return values, bounds_of(name, evidence)
 
 
 def stream_of(goal: Goal, label: str, evidence: Evidence) -> Stream | None:
@@ -81,7 +127,7 @@ def _whole(name: str, evidence: Evidence) -> Stream | None:
         return None
     if name == "advantage":
         return Stream.of(evidence, values - 0.5, (-0.5, 0.5))
-    return Stream.of(evidence, values, None if name in UNBOUNDED else (0.0, 1.0))
+    return Stream.of(evidence, values, bounds_of(name, evidence), far=name in FAR_BOUNDED)
 
 
 def _balance(evidence: Evidence, confidence: float) -> Estimate:

@@ -9,8 +9,12 @@ import numpy as np
 
 from apts.playtest.evidence.evidence import Evidence, Numbers
 from apts.playtest.metrics.metric_registry import Metric, mean_of, metric, share_of
+<<<<<<< HEAD
 from apts.playtest.metrics.seats import TOGETHER
 from apts.statistics import Estimate, wilson
+=======
+from apts.statistics import Estimate, quantile_interval, wilson
+>>>>>>> help-27-statistics
 
 TURN_LIMIT = "turn limit"
 
@@ -34,11 +38,15 @@ def _interval(found: Estimate) -> dict[str, float]:
     return {"share": found.value, "low": found.low, "high": found.high}
 
 
+<<<<<<< HEAD
 @metric("length", "mean number of turns")
+=======
+@metric("length", "mean number of turns; minimum, maximum, deviation, median and deciles in details")
+>>>>>>> help-27-statistics
 def length(evidence: Evidence) -> Metric:
-    """Turns a match."""
+    """Turns a match. The interval of the mean allows for long matches that were not seen, up to the turn limit."""
     lengths = evidence.lengths
-    found = mean_of(evidence, lengths, 0.0)
+    found = mean_of(evidence, lengths, 0.0, evidence.turn_limit)
     return Metric.of(
         found,
         minimum=int(lengths.min()),
@@ -46,6 +54,7 @@ def length(evidence: Evidence) -> Metric:
         median=float(np.median(lengths)),
         deviation=float(lengths.std(ddof=1)) if len(lengths) > 1 else 0.0,
         deciles=[float(value) for value in np.quantile(lengths, np.arange(1, 10) / 10)],
+        quantiles=quantile_rows(evidence, lengths, evidence.turn_limit),
     )
 
 
@@ -55,7 +64,22 @@ def minutes(evidence: Evidence) -> Metric:
     pace = evidence.goals.pace
     times = evidence.lengths * pace / 60.0
     least, most = (float(time) for time in np.quantile(times, (0.1, 0.9)))
-    return Metric.of(mean_of(evidence, times, 0.0), pace=pace, least=least, most=most)
+    longest = evidence.turn_limit * pace / 60.0
+    rows = quantile_rows(evidence, times, longest)
+    return Metric.of(mean_of(evidence, times, 0.0, longest), pace=pace, least=least, most=most, quantiles=rows)
+
+
+QUANTILES = {"median" if tenth == 5 else f"decile {tenth}": tenth / 10 for tenth in range(1, 10)}
+"""What goals call the length that a share of all matches does not exceed."""
+
+
+def quantile_rows(evidence: Evidence, values: Numbers, longest: float) -> list[dict[str, Any]]:
+    """The median and the deciles with their intervals, which no match that was not seen can move far."""
+    rows = []
+    for name, share in QUANTILES.items():
+        found = quantile_interval(values, share, bounds=(0.0, longest), units=evidence.units)
+        rows.append({"name": name, "share": share, "value": found.value, "low": found.low, "high": found.high})
+    return rows
 
 
 @metric("duration-fit", "1 for a match inside the wanted range of turns, less outside; mean")

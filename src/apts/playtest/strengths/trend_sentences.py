@@ -20,10 +20,12 @@ TOLD = {
     "trend/whole": "On the whole, the better the players, {words}: {told}.",
     "trend/whole/alone": "On the whole, the better the player, {words}: {told}.",
     "trend/likely": (
-        "Not sure yet: the better the players, {words}: {told}. About {wanted} matches a level may settle that."
+        "Not sure yet: the better the players, {words}: {told}. About {wanted} matches a level may settle that, "
+        "if the change is as large as it was seen here."
     ),
     "trend/likely/alone": (
-        "Not sure yet: the better the player, {words}: {told}. About {wanted} matches a level may settle that."
+        "Not sure yet: the better the player, {words}: {told}. About {wanted} matches a level may settle that, "
+        "if the change is as large as it was seen here."
     ),
     "trend/rises-then-falls": "{metric} rises up to {level}, then falls: {told}.",
     "trend/falls-then-rises": "{metric} falls up to {level}, then rises: {told}.",

@@ -15,8 +15,8 @@ from itertools import combinations
 
 from apts.playtest.comparing.changes import LEAST, LEVEL
 from apts.playtest.comparing.difference import contrast_of, difference_of, p_value_of
-from apts.playtest.goals.figures import absent, figures
-from apts.playtest.metrics import own_metric_names
+from apts.playtest.goals.figures import absent, compared_figures, figures
+from apts.playtest.metrics import Metric, own_metric_names
 from apts.playtest.run import Run
 from apts.statistics import Estimate, holm
 from apts.statistics.planning import settling
@@ -131,13 +131,24 @@ def _metrics(runs: Sequence[Run], names: Sequence[str]) -> Iterator[Trend]:
             continue
         if name in ("timeouts", "short-matches") and not any(metric.value for metric in found):
             continue
-        yield Trend(name, "", tuple(metric.estimate for metric in found))
+        yield Trend(name, "", tuple(_typical(name, metric) for metric in found))
+
+
+def _typical(name: str, metric: Metric) -> Estimate | None:
+    """The figure of a metric; of lengths the median, as a mean is known only to within what rare long matches may add.
+
+    Medians are whole turns, and an interval may be one of them; a difference of one turn is none to be sure of.
+    """
+    found = figures(name, metric, metric.n).get("median") if name == "length" else None
+    if found is None:
+        return metric.estimate
+    return Estimate(found.value, max(0.0, found.low - 1.0), found.high + 1.0, found.n, found.confidence)
 
 
 def _parts(runs: Sequence[Run], name: str) -> Iterator[Trend]:
     """The figures inside a metric that at least two runs have, things that never happened among them."""
     counts = [run.evidence.n for run in runs]
-    tables = [figures(name, run.metrics[name], count) for run, count in zip(runs, counts, strict=True)]
+    tables = [compared_figures(name, run.metrics[name], count) for run, count in zip(runs, counts, strict=True)]
     for part in dict.fromkeys(part for table in tables for part in table):
         if name == "seat-score" and (runs[0].manifest.players < 3 or not part.endswith(" score")):
             continue  # of two seats the second has what the first leaves it

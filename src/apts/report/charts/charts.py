@@ -250,10 +250,7 @@ class Drawer:
         # An interval from a single match has no end, which a drawing cannot show.
         drawable = [{key: None if _endless(value) else value for key, value in row.items()} for row in data]
         specification = {"data": {"values": drawable}, "width": WIDTH - 70, "height": height, **body}
-        import altair  # when it is first needed, because that takes a while
-
-        chart = altair.Chart.from_dict({**specification, "config": _THEME})
-        drawn = rendered(json.dumps(chart.to_dict()), self.words.decimal)
+        drawn = rendered(json.dumps({**specification, "config": _THEME}), self.words.decimal)
         return embedded(drawn, f"chart{next(self._numbers)}", self.words.known(label, label))
 
 

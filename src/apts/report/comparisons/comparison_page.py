@@ -33,8 +33,8 @@ def comparison_html(comparison: RunComparison, names: tuple[str, str], lang: str
     chosen = words(lang)
     verdict = chosen.told(comparison.message())
     game = comparison.b.game or comparison.a.game
-    whole = [change for change in comparison.changes if not change.part and change.difference is not None]
-    inside = [change for change in comparison.changes if change.part and change.is_real]
+    whole = [change for change in comparison.changes if change.is_shown_first and change.difference is not None]
+    inside = [change for change in comparison.changes if not change.is_shown_first and change.is_real]
     return (
         templates()
         .get_template("comparison.html")

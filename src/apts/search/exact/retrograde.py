@@ -11,7 +11,7 @@ import random
 from collections import deque
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
-from time import monotonic
+from time import thread_time
 from typing import Any, Generic, Protocol, TypeVar
 
 Position = TypeVar("Position")
@@ -137,7 +137,7 @@ class Retrograde(Generic[Position, Move]):
                 continue
             if self._watch is not None:
                 self._watch(len(graph.seats))
-            if deadline is not None and monotonic() > deadline:
+            if deadline is not None and thread_time() > deadline:
                 raise TooLarge(f"time ran out after {len(graph.seats):,} positions")
 
     # --- backwards -----------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from time import monotonic
+from time import thread_time
 from typing import Any
 
 from apts.engine.play.machine import Machine
@@ -103,7 +103,7 @@ class Solver:
         self._sign(state, proof)
         value = proof.value
         decided = None if value is None else (value > 0) - (value < 0)
-        return Solution(decided, None, (), proof.nodes, monotonic() - began, reason=proof.reason)
+        return Solution(decided, None, (), proof.nodes, thread_time() - began, reason=proof.reason)
 
     def solve(self, state: Any, seconds: float | None = None, *, line: bool = True) -> Solution:
         """Win, draw or loss, how soon, and a line of play."""
@@ -112,16 +112,16 @@ class Solver:
         if proof.decided is not None:
             found = proof.decided
             played = found.line if line else ()
-            spent = monotonic() - began
+            spent = thread_time() - began
             return Solution(found.value, found.moves, played, proof.nodes, spent, repeats=line and found.repeats)
         value = proof.value
         if value is None:
-            return Solution(None, None, (), proof.nodes, monotonic() - began, reason=proof.reason)
+            return Solution(None, None, (), proof.nodes, thread_time() - began, reason=proof.reason)
         moves = None if abs(value) < DECIDED else WIN - abs(value)
         decided = (value > DECIDED) - (value < -DECIDED)
         played, repeats, whole = self._line(state, proof) if line else ((), False, True)
         reason = "" if whole else "the time did not suffice for the whole line"
-        return Solution(decided, moves, played, proof.nodes, monotonic() - began, repeats=repeats, reason=reason)
+        return Solution(decided, moves, played, proof.nodes, thread_time() - began, repeats=repeats, reason=reason)
 
     def margin(self, state: Any, seconds: float | None = None) -> Solution:
         """The difference of scores for the mover when both play for it, with a line of play."""
@@ -134,16 +134,16 @@ class Solver:
         value = self._between(state, -INFINITE, INFINITE, ENDLESS, proof.deadline, search)
         if value is None or search.capped:
             reason = self._time_is_up(seconds) if value is None else self._too_long()
-            return Solution(None, None, (), search.nodes, monotonic() - began, reason=reason)
+            return Solution(None, None, (), search.nodes, thread_time() - began, reason=reason)
         nodes, won = search.nodes, (value > 0) - (value < 0)
         line, repeats, whole = self._follow(state, value, lambda at, worth: self._step(at, worth, ENDLESS, search))
         reason = "" if whole else "the time did not suffice for the whole line"
-        return Solution(won, None, line, nodes, monotonic() - began, value, repeats, reason)
+        return Solution(won, None, line, nodes, thread_time() - began, value, repeats, reason)
 
     def _begin(self, seconds: float | None) -> tuple[float, _Proof]:
         self.search.forget()
         self._looked = 0
-        began = monotonic()
+        began = thread_time()
         self._seconds = seconds
         return began, _Proof(None if seconds is None else began + seconds)
 
@@ -186,7 +186,7 @@ class Solver:
         game = KernelPositions(self.machine, seat_to_move(state))
         if most is None and not comes_back(game, state):
             return
-        left = None if proof.deadline is None else monotonic() + SHARE * (proof.deadline - monotonic())
+        left = None if proof.deadline is None else thread_time() + SHARE * (proof.deadline - thread_time())
         try:
             found = Retrograde(game, game.early(state), most or self._most, left, lambda count: self._tell(count, None))
         except TooLarge as problem:
@@ -239,7 +239,7 @@ class Solver:
                 search.begin(alpha, beta, depth)
                 while not search.go_on():
                     self._tell(search.nodes, None if depth == ENDLESS else depth)
-                    if deadline is not None and monotonic() > deadline:
+                    if deadline is not None and thread_time() > deadline:
                         return None
                 self._looked += search.nodes
                 return search.value
@@ -271,7 +271,7 @@ class Solver:
         """
         game = KernelPositions(self.machine)
         state = self.machine.copy(state)
-        self._line_deadline = None if self._seconds is None else monotonic() + max(1.0, self._seconds)
+        self._line_deadline = None if self._seconds is None else thread_time() + max(1.0, self._seconds)
         moves: list[Record] = []
         seen = {game.key(state)}
         while not state[OVER]:

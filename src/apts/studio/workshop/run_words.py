@@ -98,9 +98,9 @@ def _picture(svg: str) -> dict[str, str]:
 
 def told_comparison(comparison: RunComparison) -> dict[str, Any]:
     """What changed from one run to another, in all languages."""
-    whole = [change for change in comparison.changes if not change.part and change.difference is not None]
+    whole = [change for change in comparison.changes if change.is_shown_first and change.difference is not None]
     inside = sorted(
-        (change for change in comparison.changes if change.part and change.is_real),
+        (change for change in comparison.changes if not change.is_shown_first and change.is_real),
         key=lambda change: change.adjusted or 0.0,
     )
     real = [change for change in whole if change.is_real]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from apts.playtest.comparing.changes import LEVEL, Change, change_of
+from apts.playtest.comparing.changes import LEVEL, Change, typical_change
 from apts.playtest.metrics import own_metric_names
 from apts.playtest.run import Run
 from apts.statistics import Estimate, holm
@@ -58,7 +58,7 @@ class Effect:
 def effects(base: Run, others: Sequence[Run]) -> tuple[tuple[Effect, ...], ...]:
     """For each of the runs the effect on every figure; all of them together are corrected by Holm."""
     names = [name for name in (*FIGURES, *own_metric_names()) if _says_something(name, (base, *others))]
-    found = [[change_of(name, base, other) for name in names] for other in others]
+    found = [[typical_change(name, base, other) for name in names] for other in others]
     tested = [change.p_value for row in found for change in row if change.p_value is not None]
     raised = iter(holm(tested))
     return tuple(

@@ -15,6 +15,7 @@ import numpy as np
 from apts.playtest.evidence.evidence import Evidence, Numbers
 from apts.playtest.goals.figures import DRAWS
 from apts.playtest.goals.goal import Goal
+from apts.playtest.goals.opening_scores import UNKNOWN, against_others, crowds_out, smaller
 from apts.playtest.goals.per_match import PER_MATCH, UNBOUNDED
 from apts.playtest.metrics.openings import first_choices, opening_list
 from apts.playtest.metrics.usage import known_kinds
@@ -58,6 +59,8 @@ def anytime_estimate(goal: Goal, label: str, evidence: Evidence, confidence: flo
     """A figure of a goal with an interval that holds at all looks together; None where there is no such method."""
     if goal.metric == "balance" and not goal.part and evidence.players > 1:
         return _balance(evidence, confidence)
+    if goal.metric == "openings" and goal.each and label.endswith(" score"):
+        return _opening_by_itself(goal, label, evidence, confidence)
     found = stream_of(goal, label, evidence)
     return None if found is None or not len(found.values) else found.estimate(confidence)
 
@@ -148,6 +151,22 @@ def _opening(label: str, evidence: Evidence) -> Stream | None:
         return None  # dice leave other first moves in each match
     chosen = set() if opening is None else set(opening.numbers)
     return Stream(np.array([number in chosen for number in able], dtype=np.float64))
+
+
+def _opening_by_itself(goal: Goal, label: str, evidence: Evidence, confidence: float) -> Estimate | None:
+    """The score of an opening, at most a half and what it gains on the others; both hold together."""
+    found = stream_of(goal, label, evidence)
+    if found is None or not len(found.values):
+        return None
+    name = label.removeprefix("opening ").removesuffix(" score")
+    opening = next(one for one in opening_list(evidence) if one.name == name)
+    if crowds_out(opening, evidence):
+        return found.estimate(confidence)
+    each = 1.0 - (1.0 - confidence) / 2.0
+    gains = against_others(opening, evidence)
+    unknown = Estimate(0.5, *(0.5 + end for end in UNKNOWN), 0, each)
+    gain = Stream(gains, (-0.5, 1.5)).estimate(each) if len(gains) else unknown
+    return replace(smaller(found.estimate(each), gain), confidence=confidence)
 
 
 _INSIDE: dict[str, Callable[[str, Evidence], Stream | None]] = {

@@ -14,8 +14,10 @@ from apts.statistics import Estimate
 SURPRISE = 0.001
 """An opening that begins every match crowds out the others if moves drawn by lot would so seldom do that."""
 
-UNKNOWN = (-1.0, 1.0)
-"""The bounds of a difference of which nothing is known."""
+
+def nothing_known(confidence: float, n: int = 0) -> Estimate:
+    """A half and a difference of which nothing is known."""
+    return Estimate(0.5, -0.5, 1.5, n, confidence)
 
 
 def by_itself(name: str, score: Estimate, evidence: Evidence) -> Estimate:
@@ -24,7 +26,7 @@ def by_itself(name: str, score: Estimate, evidence: Evidence) -> Estimate:
     if opening is None or crowds_out(opening, evidence):
         return score
     if opening.others is None:
-        return smaller(score, Estimate(0.5, *(0.5 + end for end in UNKNOWN), score.n, score.confidence))
+        return smaller(score, nothing_known(score.confidence, score.n))
     gain = opening.others.difference
     return smaller(score, Estimate(0.5 + gain.value, 0.5 + gain.low, 0.5 + gain.high, gain.n, gain.confidence))
 

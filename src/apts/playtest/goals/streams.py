@@ -15,7 +15,7 @@ import numpy as np
 from apts.playtest.evidence.evidence import Evidence, Numbers
 from apts.playtest.goals.figures import DRAWS
 from apts.playtest.goals.goal import Goal
-from apts.playtest.goals.opening_scores import UNKNOWN, against_others, crowds_out, smaller
+from apts.playtest.goals.opening_scores import against_others, crowds_out, nothing_known, smaller
 from apts.playtest.goals.per_match import PER_MATCH, UNBOUNDED
 from apts.playtest.metrics.openings import first_choices, opening_list
 from apts.playtest.metrics.usage import known_kinds
@@ -164,8 +164,7 @@ def _opening_by_itself(goal: Goal, label: str, evidence: Evidence, confidence: f
         return found.estimate(confidence)
     each = 1.0 - (1.0 - confidence) / 2.0
     gains = against_others(opening, evidence)
-    unknown = Estimate(0.5, *(0.5 + end for end in UNKNOWN), 0, each)
-    gain = Stream(gains, (-0.5, 1.5)).estimate(each) if len(gains) else unknown
+    gain = Stream(gains, (-0.5, 1.5)).estimate(each) if len(gains) else nothing_known(each)
     return replace(smaller(found.estimate(each), gain), confidence=confidence)
 
 

@@ -165,9 +165,10 @@ def test_interruption_keeps_what_was_played(tmp_path: Path) -> None:
 
 
 def test_guard_compares_with_half_the_budget() -> None:
-    run = playtest("tic-tac-toe", ["uct:iterations=20"], 6, 4, guard=True)
+    run = playtest("tic-tac-toe", ["uct:iterations=80"], 6, 4, guard=True)
     assert run.weaker is not None
-    assert run.weaker.manifest.agents == ("uct:iterations=10",) * 2
+    assert run.weaker.manifest.agents == ("uct:iterations=40",) * 2
+    assert playtest("tic-tac-toe", ["uct:iterations=60"], 2, 4, guard=True).weaker is None  # 30 are too few for 9 moves
     assert playtest("tic-tac-toe", ["random"], 2, 4, guard=True).weaker is None
 
 

@@ -10,6 +10,7 @@ import pytest
 import apts
 from apts.engine.play.failures import RuleFailure
 from apts.publish.opponents import OPPONENTS
+from tests.agents.test_equal_moves import stones
 from tests.engine.hostile_texts import game as hostile_game
 from tests.engine.hostile_texts import then
 from tests.publish.node_matches import compiled_games, needs_compiler, needs_node
@@ -134,3 +135,13 @@ def test_rule_that_fails_in_a_search_is_told_in_the_sentence_of_python(tmp_path:
         apts.agent("level:club").player(1, 1).decide(game.start())
     (told,) = thought_in_node(tmp_path, game, {"kind": "refused", "moves": [], "spec": "level:club"})
     assert told == str(problem.value)
+
+
+def test_no_opening_is_preferred_on_a_page_where_no_choice_matters(tmp_path: Path) -> None:
+    game = stones()
+    for spec in ("uct:iterations=60", "level:beginner", "alphabeta:depth=2"):
+        tasks = [{"kind": "match", "seats": [spec] * 2, "seed": seed, "turns": 1} for seed in range(60)]
+        found = thought_in_node(tmp_path, game, *tasks, specs=[spec])
+        chosen = [told[0][0] for told in found]
+        assert chosen[:5] == [match_in_python(game, [spec] * 2, seed, 1)[0][0] for seed in range(5)]
+        assert max(map(chosen.count, chosen)) <= 11  # with 25 equal moves hardly ever more

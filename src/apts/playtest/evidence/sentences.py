@@ -135,19 +135,13 @@ ENGLISH: Mapping[str, str] = {
         "The agents may be too weak to judge {metric}: it is {now} with {strength} and {then} at half the budget; "
         "it may change again with stronger agents."
     ),
-<<<<<<< HEAD
-    "too-long": "Matches are too long: {mean} turns on average ({low} to {high}), wanted are at most {limit}.",
-    "too-short": "Matches are too short: {mean} turns on average ({low} to {high}), wanted are at least {limit}.",
-    "endless": "Matches do not end: {share} ({low} to {high}) of {n} were stopped by the limit of {limit} turns.",
-=======
     "too-long": (
         "Matches are too long: half of them take {median} turns ({low} to {high}) or more, wanted are at most {limit}."
     ),
     "too-short": (
         "Matches are too short: half of them take {median} turns ({low} to {high}) or less, wanted are at least {limit}."
     ),
-    "endless": "Matches do not end: {share} ({low} to {high}) of {n} were stopped by the turn limit.",
->>>>>>> help-27-statistics
+    "endless": "Matches do not end: {share} ({low} to {high}) of {n} were stopped by the limit of {limit} turns.",
     "drawish": "The game is drawish: {share} ({low} to {high}) of {n} finished matches are drawn.",
     "never-solved": (
         "None of {n} matches was solved, so these players solve at most {high} of them: perhaps the puzzle cannot be "

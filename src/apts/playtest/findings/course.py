@@ -9,11 +9,7 @@ import numpy as np
 from apts.playtest.evidence.evidence import Evidence
 from apts.playtest.evidence.sentences import Amount, number, percent, points, said
 from apts.playtest.findings.finding_registry import Question, finding
-<<<<<<< HEAD
-from apts.playtest.findings.testing import FEWEST, SHOWN, best, mean_above, mean_below, score_below, share_above
-=======
-from apts.playtest.findings.testing import FEWEST, best, score_below, share_above
->>>>>>> help-27-statistics
+from apts.playtest.findings.testing import FEWEST, SHOWN, best, score_below, share_above
 from apts.playtest.metrics import Metrics
 from apts.playtest.metrics.tension import decided_shares, won_rows
 from apts.statistics import Estimate, completeness, unit_values
@@ -21,15 +17,9 @@ from apts.statistics import Estimate, completeness, unit_values
 
 @finding("too-long")
 def too_long(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
-<<<<<<< HEAD
-    """Is the mean length above the wanted range?"""
-    limit, found = evidence.goals.max_turns, metrics["length"].estimate
-    if limit is not None and found is not None and evidence.n >= 2:
-=======
     """Is the median length above the wanted range? A mean may be moved by a few matches that nobody has seen yet."""
     limit, found = evidence.goals.max_turns, _median(evidence, metrics)
-    if limit is not None and found is not None and evidence.n >= FEWEST:
->>>>>>> help-27-statistics
+    if limit is not None and found is not None and evidence.n >= 2:
         excess = found.value / limit - 1.0
         p_value = share_above(evidence, evidence.lengths > limit, 0.5)
         shown = best(evidence.numbers, -evidence.lengths, evidence.lengths > limit)
@@ -38,15 +28,9 @@ def too_long(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
 
 @finding("too-short")
 def too_short(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
-<<<<<<< HEAD
-    """Is the mean length below the wanted range?"""
-    limit, found = evidence.goals.min_turns, metrics["length"].estimate
-    if limit is not None and found is not None and evidence.n >= 2:
-=======
     """Is the median length below the wanted range?"""
     limit, found = evidence.goals.min_turns, _median(evidence, metrics)
-    if limit is not None and found is not None and evidence.n >= FEWEST:
->>>>>>> help-27-statistics
+    if limit is not None and found is not None and evidence.n >= 2:
         excess = 1.0 - found.value / limit
         p_value = share_above(evidence, evidence.lengths < limit, 0.5)
         shown = best(evidence.numbers, evidence.lengths, evidence.lengths < limit)

@@ -108,16 +108,15 @@ def _comeback(metric: Metric, matches: int) -> Iterator[tuple[str, Estimate]]:
         yield "comeback", found
 
 
-<<<<<<< HEAD
 def _second(metric: Metric, matches: int) -> Iterator[tuple[str, Estimate]]:
     found = _estimate(metric.details.get("second", {}), "value", "low", "high", metric.n)
     if found is not None:
         yield "second", found
-=======
+
+
 def _quantiles(metric: Metric, matches: int) -> Iterator[tuple[str, Estimate]]:
     for row in metric.details.get("quantiles", []):
         yield str(row["name"]), Estimate(row["value"], row["low"], row["high"], metric.n)
->>>>>>> help-27-statistics
 
 
 def _rungs(metric: Metric, matches: int) -> Iterator[tuple[str, Estimate]]:

@@ -16,6 +16,7 @@ import numpy as np
 from apts.playtest.evidence.evidence import Evidence, Numbers
 from apts.playtest.goals.figures import DRAWS
 from apts.playtest.goals.goal import Goal
+from apts.playtest.goals.opening_scores import against_others, crowds_out, nothing_known, smaller
 from apts.playtest.goals.per_match import PER_MATCH, bounds_of
 from apts.playtest.metrics.endings import QUANTILES
 from apts.playtest.metrics.openings import first_choices, opening_list
@@ -75,6 +76,8 @@ def anytime_estimate(goal: Goal, label: str, evidence: Evidence, confidence: flo
     if share is not None:
         lengths, bounds = _lengths(goal.metric, evidence)
         return anytime_quantile(lengths, share, confidence, bounds, evidence.units)
+    if goal.metric == "openings" and goal.each and label.endswith(" score"):
+        return _opening_by_itself(goal, label, evidence, confidence)
     found = stream_of(goal, label, evidence)
     return None if found is None or not len(found.values) else found.estimate(confidence)
 
@@ -194,6 +197,21 @@ def _opening(label: str, evidence: Evidence) -> Stream | None:
         return None  # dice leave other first moves in each match
     chosen = set() if opening is None else set(opening.numbers)
     return Stream(np.array([number in chosen for number in able], dtype=np.float64))
+
+
+def _opening_by_itself(goal: Goal, label: str, evidence: Evidence, confidence: float) -> Estimate | None:
+    """The score of an opening, at most a half and what it gains on the others; both hold together."""
+    found = stream_of(goal, label, evidence)
+    if found is None or not len(found.values):
+        return None
+    name = label.removeprefix("opening ").removesuffix(" score")
+    opening = next(one for one in opening_list(evidence) if one.name == name)
+    if crowds_out(opening, evidence):
+        return found.estimate(confidence)
+    each = 1.0 - (1.0 - confidence) / 2.0
+    gains = against_others(opening, evidence)
+    gain = Stream(gains, (-0.5, 1.5)).estimate(each) if len(gains) else nothing_known(each)
+    return replace(smaller(found.estimate(each), gain), confidence=confidence)
 
 
 _INSIDE: dict[str, Callable[[str, Evidence], Stream | None]] = {

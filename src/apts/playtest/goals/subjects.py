@@ -11,6 +11,7 @@ from apts.engine.play.outcome import ALL_PASSED
 from apts.errors import AptsError
 from apts.near_names import did_you_mean
 from apts.playtest.goals.figures import DRAWS, SEAT_PART, Figures, absent, figures
+from apts.playtest.goals.opening_scores import by_itself
 from apts.playtest.matches.match import LIMIT_REASON
 from apts.playtest.metrics import Metric
 from apts.playtest.metrics.luck import NO_CHANCE
@@ -43,7 +44,7 @@ def subject_figures(goal: Goal, run: Run) -> Named:
         return ()
     inside = parts_of(goal.metric, metric, run)
     if goal.each:
-        return tuple(_every(goal, inside))
+        return tuple(_every(goal, inside, run))
     return tuple((f"{goal.metric}[{label}]", inside[label]) for label in labels_of(goal.metric, goal.part, inside, run))
 
 
@@ -83,11 +84,15 @@ def _unseen(name: str, metric: Metric, run: Run, inside: Iterable[str]) -> list[
     return []
 
 
-def _every(goal: Goal, inside: Figures) -> Iterable[tuple[str, Estimate]]:
+def _every(goal: Goal, inside: Figures, run: Run) -> Iterable[tuple[str, Estimate]]:
     for label, found in inside.items():
         if goal.metric == "openings":
             if label.endswith(" score") == (goal.part == "score") and _is_often(label, found, inside):
-                yield f"opening {label}", found
+                alone = goal.part == "score"
+                yield (
+                    f"opening {label}",
+                    by_itself(label.removesuffix(" score"), found, run.evidence) if alone else found,
+                )
         elif goal.metric == "seat-score":
             if label.endswith(" score"):
                 yield label, found

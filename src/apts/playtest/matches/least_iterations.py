@@ -15,7 +15,6 @@ from apts.agents.agent import Agent
 from apts.agents.agent_registry import agent
 from apts.agents.kinds.uct_agent import UctAgent
 from apts.engine.play.game import Game
-from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
 
 TRIES_A_MOVE = 4
@@ -42,35 +41,17 @@ def least_iterations(game: Game) -> int:
 
 def _widest(game: Game, seed: int) -> int:
     """The largest number of legal moves in one random match, up to an error that breaks it off."""
-    try:
-        known = game.from_rules
-        return _widest_of_rules(known, seed) if known is not None else _widest_of_class(game, seed)
-    except AptsError:
-        return 1
-
-
-def _widest_of_rules(game: RulesGame, seed: int) -> int:
-    machine, lot = game.machine, Random(seed)
-    state, widest = game.start(seed), 1
-    position = machine.copy(state.position)
-    for _ in range(WALK_LIMIT):
-        count = machine.moves(machine.copy(position))
-        widest = max(widest, count)
-        if count == 0:
-            break
-        machine.play(position, machine.record(lot.randrange(count)))
-    return widest
-
-
-def _widest_of_class(game: Game, seed: int) -> int:
     lot, widest = Random(seed), 1
-    state = game.start(seed)
-    for _ in range(WALK_LIMIT):
-        if state.outcome is not None:
-            break
-        moves = state.moves()
-        widest = max(widest, len(moves))
-        state = state.after(lot.choice(moves))
+    try:
+        state = game.start(seed)
+        for _ in range(WALK_LIMIT):
+            if state.outcome is not None:
+                break
+            moves = state.moves()
+            widest = max(widest, len(moves))
+            state = state.after(lot.choice(moves))
+    except AptsError:
+        return widest  # what breaks matches off is told when they are played
     return widest
 
 

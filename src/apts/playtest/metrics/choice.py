@@ -34,18 +34,14 @@ def search_spread(evidence: Evidence) -> Metric:
     return over_turns(evidence, rows)
 
 
-<<<<<<< HEAD
-def over_turns(evidence: Evidence, rows: list[list[float]], high: float = float("inf")) -> Metric:
-    """The mean over matches of the mean over turns of what each of them has in its row; a row may be empty."""
-=======
 def most_moves(evidence: Evidence) -> float:
     """The most legal moves that any turn of a run had, and at least one."""
     counts = (max((turn.legal_moves for turn in match.turns), default=1) for match in evidence.matches)
     return float(max(1, max(counts, default=1)))
 
 
-def _over_turns(evidence: Evidence, rows: list[list[float]], high: float = float("inf")) -> Metric:
->>>>>>> help-27-statistics
+def over_turns(evidence: Evidence, rows: list[list[float]], high: float = float("inf")) -> Metric:
+    """The mean over matches of the mean over turns of what each of them has in its row; a row may be empty."""
     present = [index for index, row in enumerate(rows) if row]
     if not present:
         return Metric.missing("no turn says so; agents that search do")

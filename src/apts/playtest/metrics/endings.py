@@ -9,12 +9,8 @@ import numpy as np
 
 from apts.playtest.evidence.evidence import Evidence, Numbers
 from apts.playtest.metrics.metric_registry import Metric, mean_of, metric, share_of
-<<<<<<< HEAD
 from apts.playtest.metrics.seats import TOGETHER
-from apts.statistics import Estimate, wilson
-=======
 from apts.statistics import Estimate, quantile_interval, wilson
->>>>>>> help-27-statistics
 
 TURN_LIMIT = "turn limit"
 
@@ -38,11 +34,7 @@ def _interval(found: Estimate) -> dict[str, float]:
     return {"share": found.value, "low": found.low, "high": found.high}
 
 
-<<<<<<< HEAD
 @metric("length", "mean number of turns")
-=======
-@metric("length", "mean number of turns; minimum, maximum, deviation, median and deciles in details")
->>>>>>> help-27-statistics
 def length(evidence: Evidence) -> Metric:
     """Turns a match. The interval of the mean allows for long matches that were not seen, up to the turn limit."""
     lengths = evidence.lengths

@@ -39,16 +39,12 @@ def advantage(evidence: Evidence) -> Metric:
     return Metric.of(found, seats=seat_table(evidence))
 
 
-<<<<<<< HEAD
 def first_side_lead(evidence: Evidence) -> Numbers:
     """For each match the score of seat 1, or of its team, less the mean of all."""
     return np.asarray(evidence.side_scores[:, 0] - evidence.side_scores.mean(axis=1))
 
 
-@metric("balance", "1 less the largest difference between the mean scores of two seats, less what luck adds to it")
-=======
 @metric("balance", "1 less the largest difference between the mean scores of two seats; as often too high as too low")
->>>>>>> help-27-statistics
 def balance(evidence: Evidence) -> Metric:
     """Over groups of matches where they come in groups; details have the scores, and the balance as it was seen.
 

@@ -8,6 +8,9 @@ const HINT_ITERATIONS = 6000;
 const ANALYSIS_ITERATIONS = 20000;
 const COURSE_ITERATIONS = 600;
 
+/** Iterations for each legal move, where that is more: with fewer a search knows next to nothing of most moves. */
+const TRIES_A_MOVE = 4;
+
 export class Adviser {
   /** @param {Promise<Searcher>} searcher */
   constructor(searcher) {
@@ -99,7 +102,8 @@ export class Adviser {
    * @returns {Promise<Analyzed | null>}
    */
   async _analyzed(match, ply, iterations, progress) {
-    const known = await (await this._searcher).analyze(match.texts.slice(0, ply), match.seed, iterations, progress);
+    const wanted = Math.max(iterations, TRIES_A_MOVE * match.game.moves(match.positions[ply]).length);
+    const known = await (await this._searcher).analyze(match.texts.slice(0, ply), match.seed, wanted, progress);
     if (known !== null) match.values.set(ply, { seat: match.game.seatToMove(match.positions[ply]), value: known.value });
     return known;
   }

@@ -227,10 +227,10 @@ class Evidence:
         return np.array([match.length for match in self.matches], dtype=np.float64)
 
     @cached_property
-    def turn_limit(self) -> float:
+    def turn_limit(self) -> int:
         """The most turns that a match of this run could have had: what bounds the mean of lengths."""
         noted = self.manifest.settings.get("turn_limit") or USUAL.limit
-        return max(float(noted), float(self.lengths.max(initial=1.0)))
+        return max(int(noted), int(self.lengths.max(initial=1.0)))
 
     @cached_property
     def finished(self) -> NDArray[np.bool_]:
@@ -281,13 +281,6 @@ class Evidence:
             ).reshape(-1, self.players)
             for match in self.matches
         )
-
-    @property
-    def turn_limit(self) -> int:
-        """The most turns of a match; that of the longest stopped one where the run does not say."""
-        known = self.manifest.settings.get("turn_limit")
-        stopped = [len(match.turns) for match in self.matches if match.status == "stopped"]
-        return known if isinstance(known, int) else max(stopped, default=0)
 
     @property
     def strength(self) -> str:

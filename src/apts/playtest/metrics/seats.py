@@ -70,12 +70,10 @@ def balance(evidence: Evidence) -> Metric:
 @metric("completion", "share of matches with a winner: a seat, a team, or all together")
 def completion(evidence: Evidence) -> Metric:
     """Wins over all matches."""
-    return Metric.of(share_of(evidence, evidence.firsts.any(axis=1).astype(np.float64)))
+    return Metric.of(share_of(evidence, np.asarray(evidence.firsts.any(axis=1), dtype=np.float64)))
 
 
-@metric(
-    "together", "share of matches that all players win together, or that the team of seat 1 wins; all teams in details"
-)
+@metric("together", "share of matches that all players win together, or that the team of seat 1 wins")
 def together(evidence: Evidence) -> Metric:
     """For games in which all win or lose together, sometimes or always, and for games of teams."""
     if evidence.teams:

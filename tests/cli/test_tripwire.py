@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from apts.cli.command_group import CommandGroup, Table
 from apts.cli.commands import COMMANDS, app
 from apts.errors import AptsError
 from apts.playtest.matches.loaded_games import data_folder
-from tests.cli.hostile_documents import GAME, Tripwire
+from tests.cli.hostile_documents import GAME, Tripwire, manifest, match
 
 FEW = ("--matches", "2", "--agents", "random")
 
@@ -202,3 +203,36 @@ def test_import_with_a_false_game_or_rules_that_are_none_is_refused(
     refused = CliRunner().invoke(app, ["import", "false.json", "--archive", "new.db"])
     assert sentence in str(refused.exception)
     assert not Path("new.db").exists()
+
+
+@pytest.mark.parametrize(
+    "words", [["runs"], ["export", "last", "--out", "x.csv"], ["report", "last", "--out", "r.html"], ["replay", "last"]]
+)
+def test_names_from_an_archive_do_not_steer_the_terminal(
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with open_archive("apts.db") as archive:
+        told = manifest({"class": "Race", "text": "0", "file": "a\x1b[2J.py", "settings": {}})
+        archive.start(replace(told, game="Evil\x1b[2J", agents=("r\x1b[31m", "random")), "na\x1b]0;me")
+        archive.add("na\x1b]0;me", [match(1)])
+    answer = CliRunner().invoke(app, words)
+    assert answer.output or answer.exception
+    assert "\x1b" not in answer.output
+    assert isinstance(answer.exception, AptsError | type(None))
+
+
+def test_report_of_rules_that_this_version_cannot_read_is_made_from_the_records(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with open_archive("apts.db") as archive:
+        archive.start(replace(manifest({}), rules='(game "Race" (of the future))', settings={"turn_limit": 200}), "old")
+        archive.add("old", [match(number) for number in range(1, 5)])
+    answer = CliRunner().invoke(app, ["report", "old", "--out", "r.html"])
+    assert answer.exit_code == 0, answer.exception
+    assert "its rules cannot be loaded" in answer.output
+    assert "made from the records of the matches alone" in Path("r.html").read_text(encoding="utf-8")
+    assert "cannot be played again: its rules cannot be loaded" in str(
+        CliRunner().invoke(app, ["replay", "old"]).exception
+    )

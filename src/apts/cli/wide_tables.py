@@ -8,6 +8,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from apts.signs import shown
+
 GAP = 2
 """Blanks between two columns."""
 
@@ -16,7 +18,8 @@ Column = Sequence[str]
 
 
 def print_wide(console: Console, first: Column, others: Sequence[Column]) -> None:
-    """Print the columns in as many tables as the width asks for; nothing is cut off."""
+    """Print the columns in as many tables as the width asks for; nothing is cut off, and no sign steers the terminal."""
+    first, others = list(map(shown, first)), [list(map(shown, column)) for column in others]
     for number, block in enumerate(_blocks(console.width, first, others)):
         if number:
             console.print()

@@ -16,7 +16,7 @@ from apts.engine.play.game import Game, State
 from apts.engine.play.outcome import Closing, Outcome
 from apts.errors import AptsError
 from apts.playtest.experiments.people_matches import RESIGNED, is_of_people
-from apts.playtest.matches.game_source import game_of
+from apts.playtest.matches.game_source import rules_game_of
 from apts.playtest.matches.match import LIMIT_REASON, Notes
 from apts.signs import shown
 
@@ -26,7 +26,7 @@ ENDS = ("winner", "ranks", "utilities", "reason", "line", "closing", "teams")
 
 def rules_of(manifest: RunManifest) -> Game | None:
     """The game of a run where it is a rules text; files of Python are not run for a document that names them."""
-    return None if manifest.settings.get("source") is not None else game_of(manifest).game
+    return None if manifest.settings.get("source") is not None else rules_game_of(manifest)
 
 
 def check_replays(game: Game, manifest: RunManifest, matches: Sequence[MatchRecord]) -> None:

@@ -13,6 +13,7 @@ from apts.cli.arguments import ARCHIVE, JSON, USUAL_ARCHIVE
 from apts.cli.data.archives_there import opened
 from apts.cli.settings import print_json
 from apts.errors import AptsError
+from apts.signs import shown
 
 
 def delete(
@@ -40,7 +41,7 @@ def delete(
     if json:
         print_json({"deleted": names, "matches": matches})
     else:
-        print(f"deleted: {', '.join(names)}")
+        print(shown(f"deleted: {', '.join(names)}"))
 
 
 def _discard(archive: Archive, names: list[str], numbers: list[int], yes: bool, json: bool) -> None:
@@ -58,12 +59,12 @@ def _discard(archive: Archive, names: list[str], numbers: list[int], yes: bool, 
     if json:
         print_json({"run": names[0], "deleted": wanted, "matches": gone})
     else:
-        print(f"deleted: match {told} of {names[0]}")
+        print(shown(f"deleted: match {told} of {names[0]}"))
 
 
 def _agreed(question: str) -> bool:
     """Whether somebody at a terminal says yes; nobody there means no."""
     if not sys.stdin.isatty():
         return False
-    print(question, end="", file=sys.stderr, flush=True)
+    print(shown(question, lines=True), end="", file=sys.stderr, flush=True)
     return sys.stdin.readline().strip().lower() in ("y", "yes")

@@ -15,6 +15,7 @@ from apts.cli.data.archives_there import opened, tell_damaged
 from apts.cli.settings import print_json
 from apts.errors import AptsError
 from apts.file_names import file_of
+from apts.signs import shown
 
 FORMATS: dict[str, Callable[..., None]] = {".json": export_json, ".csv": export_csv, ".parquet": export_parquet}
 
@@ -45,4 +46,4 @@ def export(
     if json:
         print_json({"run": name, "file": str(path)})
     else:
-        print(f"{name} is in {path}")
+        print(shown(f"{name} is in {path}"))

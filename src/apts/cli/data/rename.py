@@ -10,6 +10,7 @@ from apts.archive.run_names import named_run
 from apts.cli.arguments import ARCHIVE, JSON, RUN, USUAL_ARCHIVE
 from apts.cli.data.archives_there import opened
 from apts.cli.settings import check_run_name, print_json
+from apts.signs import shown
 
 
 def rename(
@@ -26,4 +27,4 @@ def rename(
     if json:
         print_json({"before": before, "run": name})
     else:
-        print(f"{before} is now called {name}")
+        print(shown(f"{before} is now called {name}"))

@@ -15,6 +15,7 @@ from apts.cli.settings import print_json, tell_notice
 from apts.playtest.evidence.evidence import without_last_passes
 from apts.playtest.matches.game_source import game_of
 from apts.playtest.run import Run
+from apts.signs import shown
 
 
 def replay(
@@ -32,13 +33,13 @@ def replay(
         # The one match alone is read: damage in others is no reason to refuse it.
         known = game_of(manifest, game)
         found = Run(manifest, [own.match(name, number)], known.game, name=name, without_game=known.missing)
-    shown = shown_match(found, number)
+    steps = shown_match(found, number)
     if json:
-        print_json({"run": name, **described(found, number, shown)})
+        print_json({"run": name, **described(found, number, steps)})
         return
     assert found.game is not None
     tell_notice(found.game)
-    Replay(shown, Console(markup=False, emoji=False, highlight=False)).run()
+    Replay(steps, Console(markup=False, emoji=False, highlight=False)).run()
 
 
 def shown_match(run: Run, number: int) -> ShownMatch:
@@ -55,10 +56,12 @@ def shown_match(run: Run, number: int) -> ShownMatch:
     elif record.outcome is not None and ending is None:
         ending = record.outcome.told(run.game.seat_names if run.game else ())
     values = [turn.values for turn in record.turns]
-    return ShownMatch(title, list(states), list(record.moves), ending or "the match was not finished", values)
+    return ShownMatch(
+        shown(title), list(states), list(record.moves), shown(ending or "the match was not finished"), values
+    )
 
 
-def described(run: Run, number: int, shown: ShownMatch) -> dict[str, object]:
+def described(run: Run, number: int, steps: ShownMatch) -> dict[str, object]:
     """The match as plain values."""
     record = run.match(number)
     return {
@@ -66,10 +69,10 @@ def described(run: Run, number: int, shown: ShownMatch) -> dict[str, object]:
         "match": number,
         "agents": [run.manifest.agents[index] for index in record.seats],
         "status": record.status,
-        "ending": shown.ending,
+        "ending": steps.ending,
         "turns": [
             {"mover": turn.mover, "move": turn.move, "values": None if turn.values is None else list(turn.values)}
             for turn in record.turns
         ],
-        "positions": [str(state) for state in shown.states],
+        "positions": [str(state) for state in steps.states],
     }

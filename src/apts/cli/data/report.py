@@ -32,6 +32,7 @@ from apts.playtest.experiments.people_matches import is_of_people
 from apts.playtest.run import stored_run
 from apts.report.texts import words
 from apts.report.writing import check_target
+from apts.signs import shown
 
 
 def report(
@@ -61,11 +62,14 @@ def report(
         path = found.report(target, lang=lang, play=play)
     tell_damaged(found.damaged)
     if found.without_game is not None:
-        print(f"Note: written from the records alone, without boards: {found.without_game}.", file=sys.stderr)
+        print(
+            f"Note: written from the records alone, without boards: {shown(found.without_game, lines=True)}.",
+            file=sys.stderr,
+        )
     if json:
         print_json({"run": name, "report": str(path)})
     else:
-        print(f"report: {path}")
+        print(f"report: {shown(str(path))}")
 
 
 def _last_of_agents(archive: Archive) -> str:

@@ -16,6 +16,7 @@ from apts.errors import AptsError
 from apts.playtest.replay_check import check_replays, rules_of
 from apts.publish.people.sent_text import read_sent
 from apts.publish.people.taking_in import ImportedPeople, import_people
+from apts.signs import shown
 
 
 def take_in(
@@ -70,7 +71,7 @@ def _take_in_run(
     else:
         there = f"; {done.present:,} were there before" if done.present else ""
         nothing = "" if done.added or done.present else "; there are none in the file"
-        print(f"{done.run}: {done.added:,} new matches{there}{nothing}")
+        print(shown(f"{done.run}: {done.added:,} new matches{there}{nothing}"))
 
 
 def _check(manifest: RunManifest, matches: list[MatchRecord]) -> None:
@@ -79,7 +80,10 @@ def _check(manifest: RunManifest, matches: list[MatchRecord]) -> None:
     if game is None and manifest.settings.get("source") is None and not _is_class(manifest.rules):
         raise AptsError("its rules are no rules: they are neither a text that begins with (game nor a Python class")
     if game is None:
-        print(f"Note: {manifest.game} is a Python class, so that its matches are taken in unchecked.", file=sys.stderr)
+        print(
+            f"Note: {shown(manifest.game)} is a Python class, so that its matches are taken in unchecked.",
+            file=sys.stderr,
+        )
         return
     with Console(markup=False, emoji=False, stderr=True).status(f"playing {len(matches):,} matches again"):
         check_replays(game, manifest, matches)

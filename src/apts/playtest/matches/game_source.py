@@ -90,7 +90,10 @@ def game_of(manifest: RunManifest, named: str | PathLike[str] | None = None, *, 
     """
     source = manifest.settings.get("source")
     if source is None:
-        game = _rules_game(manifest)
+        try:
+            game = rules_game_of(manifest)
+        except AptsError as problem:  # of a newer version, or no rules at all
+            return FoundGame(None, f"its rules cannot be loaded: {problem}")
         missing = None if game is not None else "the run does not say where the Python class of its game is"
         return FoundGame(game, missing)
     if named is not None:
@@ -98,7 +101,8 @@ def game_of(manifest: RunManifest, named: str | PathLike[str] | None = None, *, 
     return _class_game(manifest.game, source, own_list=own_list)
 
 
-def _rules_game(manifest: RunManifest) -> Game | None:
+def rules_game_of(manifest: RunManifest) -> Game | None:
+    """The game of a run from its rules text, with its options and parameters; None for one that is a Python class."""
     if "(game" not in manifest.rules or manifest.rules.lstrip().startswith(("class ", "@")):
         return None
     plain = rules_game(manifest.rules, "<rules>", dict(manifest.options))

@@ -135,8 +135,9 @@ def _game(manifest: RunManifest) -> Game:
         known = game_of_run(manifest, own_list=False)
         if known.game is None:
             raise AptsError(
-                "the game of this run is a Python class that is not part of APTS, and the studio runs no Python that a run "
-                "names; apts replay shows its matches to whoever played it"
+                "the matches of this run cannot be shown: the studio runs no Python that a run names"
+                if "source" in manifest.settings
+                else f"the matches of this run cannot be shown: {known.missing}"
             )
         if len(_GAMES) > 8:
             _GAMES.clear()

@@ -168,7 +168,8 @@ TO_AND_FRO = """(game "To and Fro" (players 2)
 
 def test_loop_between_forced_passes_is_found() -> None:
     run = playtest(apts.load(TO_AND_FRO), ["random"], 30, seed=1, limit=60, workers=1)
-    assert "loop" in {found.subject for found in run.findings if found.kind == "rule-gap"}
+    told = [one for found in run.findings for one in (found, *found.consequences)]
+    assert "loop" in {found.subject for found in told if found.kind == "rule-gap"}
 
 
 @pytest.mark.parametrize(("limit", "made"), [(60, 12), (10, 10)])

@@ -39,7 +39,7 @@ def test_page_stands_beside_the_report_and_matches_lead_to_it(run: Run, tmp_path
         match = run.match(int(number))
         assert f"#seed={match.start_seed}&" in link
         assert tuple(map(unquote, link.split("&moves=")[1].split(","))) == match.moves
-    assert f'"language":"{lang[:2]}"' in (tmp_path / "my report-play.html").read_text(encoding="utf-8")
+    assert f'"language":"{lang}"' in (tmp_path / "my report-play.html").read_text(encoding="utf-8")
 
 
 def test_signs_of_moves_are_written_out_in_links() -> None:

@@ -225,3 +225,9 @@ def test_lines_and_options_of_the_library_and_of_templates_are_told_in_portugues
             for item in section.items:
                 for _, text in item.walk():
                     assert english_in(text) == [], (name, text)
+
+
+def test_pages_with_a_board_begin_in_the_language_of_the_studio(client: TestClient) -> None:
+    page = client.get("/games/tic-tac-toe/play", headers=IN_PORTUGUESE).text
+    assert re.search(r'"language":\s*"pt-BR"', page)
+    assert re.search(r'"pt-BR":\s*\{', page), "the texts are there under the same tag"

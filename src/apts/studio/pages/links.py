@@ -141,7 +141,7 @@ def table(request: Request, later: BackgroundTasks) -> Response:
         "invitations": invitations(request, match, joined_seats(match)),
         "warning": reach_warning(request),
     }
-    usual = {"texts": texts(), "language": language.split("-")[0]}
+    usual = {"texts": texts(), "language": language}
     back = f"/games/{match.game}" if request.state.designer else ""
     answer = board_page(request, match.title, data or usual, shown, back=back)
     answer.background = later

@@ -171,7 +171,7 @@ def _kept_match(studio: Studio, id: str, query: Mapping[str, str]) -> StudioMatc
 def _replay(request: Request, game: ShelfGame, back: str, positions: str) -> Response:
     """A match to be looked at that browsers cannot play, or that people still play: they get no help from looking."""
     table = {"kind": "seen", "address": positions}
-    usual = {"texts": texts(), "language": words_for(request).language.split("-")[0]}
+    usual = {"texts": texts(), "language": words_for(request).language}
     return board_page(request, game.name, usual, table, back=back)
 
 

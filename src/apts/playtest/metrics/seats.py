@@ -66,7 +66,8 @@ def balance(evidence: Evidence) -> Metric:
 @metric("completion", "share of matches with a winner: a seat, a team, or all together")
 def completion(evidence: Evidence) -> Metric:
     """Wins over all matches."""
-    return Metric.of(share_of(evidence, evidence.firsts.any(axis=1).astype(np.float64)))
+    won: Numbers = np.asarray(evidence.firsts.any(axis=1), dtype=np.float64)
+    return Metric.of(share_of(evidence, won))
 
 
 @metric(

@@ -96,7 +96,7 @@ def test_match_with_chance_is_replayed_with_the_same_chance() -> None:
 
 def test_turn_limit_stops_a_match() -> None:
     run = playtest(rigged.ENDLESS_LOOP, ["random"], 2, 1, limit=12)
-    assert [(record.status, record.length) for record in run.matches] == [("stopped", 12)] * 2
+    assert [(record.status, len(record.turns)) for record in run.matches] == [("stopped", 12)] * 2
 
 
 def test_error_of_a_game_is_kept_in_the_record_and_told() -> None:

@@ -133,7 +133,7 @@ def test_the_members_of_a_team_that_wins_share_the_first_rank() -> None:
     match = SmallMatch(game)
     match.play(0, 4)
     assert match.over
-    assert match.position.ranks() == [3.0, 1.0, 3.0, 1.0]
+    assert match.position.ranks() == [4.0, 1.0, 4.0, 1.0]
 
 
 def test_a_level_that_is_no_level_stands_for_the_top() -> None:

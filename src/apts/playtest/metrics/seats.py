@@ -70,7 +70,8 @@ def balance(evidence: Evidence) -> Metric:
 @metric("completion", "share of matches with a winner: a seat, a team, or all together")
 def completion(evidence: Evidence) -> Metric:
     """Wins over all matches."""
-    return Metric.of(share_of(evidence, np.asarray(evidence.firsts.any(axis=1), dtype=np.float64)))
+    won: Numbers = np.asarray(evidence.firsts.any(axis=1), dtype=np.float64)
+    return Metric.of(share_of(evidence, won))
 
 
 @metric("together", "share of matches that all players win together, or that the team of seat 1 wins")

@@ -66,7 +66,7 @@ def test_files_are_for_all_unless_they_are_private(tmp_path: Path) -> None:
         ("difflib.get_close_matches", "near_names"),
         ("os.replace", "whole_files"),
         ("scipy.stats.binomtest", "proportions"),
-        ("scipy.stats.false_discovery_control", "correction"),
+        ("np.minimum.accumulate", "correction"),
     ],
 )
 def test_one_file_alone_does_it(module: str, home: str) -> None:

@@ -16,11 +16,11 @@ NAMES = ("ember.lud", "ember-2.lud")
 
 def test_page_has_verdict_goals_rules_and_changes_by_the_names_of_the_files() -> None:
     b = apts.load("tic-tac-toe", **{"rules.end.if.is Line.length": 2})
-    comparison = apts.compare("tic-tac-toe", b, "random", matches=40, goals=["length:3-5"])
+    comparison = apts.compare("tic-tac-toe", b, "random", matches=40, goals=["length[median]:3-5"])
     html = comparison_html(comparison, NAMES)
     assert "<h1>ember-2.lud compared with ember.lud</h1>" in html
-    assert comparison.sentence() == "B is better than A in length."
-    assert "B is better than A in turns a match." in html
+    assert comparison.sentence() == "B is better than A in the median of length."
+    assert "B is better than A in the median of turns a match." in html
     assert "length of the line that wins: 3 becomes 2" in html
     assert "<del><code>(is Line 3)</code></del>" in html
     assert '<th scope="col">ember.lud</th><th scope="col">ember-2.lud</th>' in html
@@ -33,11 +33,11 @@ def test_page_has_verdict_goals_rules_and_changes_by_the_names_of_the_files() ->
 
 def test_page_speaks_portuguese() -> None:
     b = apts.load("tic-tac-toe", **{"rules.end.if.is Line.length": 2})
-    comparison = apts.compare("tic-tac-toe", b, "random", matches=40, goals=["length:3-5"])
+    comparison = apts.compare("tic-tac-toe", b, "random", matches=40, goals=["length[median]:3-5"])
     html = comparison_html(comparison, NAMES, "pt-BR")
     assert '<html lang="pt-BR">' in html
     assert "<h1>ember-2.lud comparado com ember.lud</h1>" in html
-    assert "B é melhor que A em turnos por partida." in html
+    assert "B é melhor que A em mediana de turnos por partida." in html
     assert "<li>comprimento da linha que vence: 3 passa a 2" in html
     assert "Turnos por partida" in html.partition("O que mudou")[2].partition("Medidas que não mudaram")[0]
     assert "−4,10" in html
@@ -48,7 +48,7 @@ def test_sweep_page_speaks_portuguese() -> None:
     sweep = swept(games, PlaySettings("random", 30), goals=read_goals(["drawishness at most 90 %"]))
     html = sweep_html(sweep, "pt-BR")
     assert "<h1>Tic-Tac-Toe: de dim=3 a dim=4</h1>" in html
-    assert re.search(r"Turnos por partida: sobe de \d,\d+ com dim=3 a \d\d(,\d)? com dim=4\.", html)
+    assert re.search(r"Turnos por partida: sobe de \d(,\d+)? com dim=3 a \d\d?(,\d)? com dim=4\.", html)
     assert '<td data-label="Empates: no máximo 90\u00a0%">atingida</td>' in html
     assert "In brackets" not in html
 

@@ -135,14 +135,14 @@ def test_page_of_strengths_names_levels_and_reads_in_percent(strengths: Strength
 
 def test_comparison_calls_players_and_figures_by_their_names(run: Run) -> None:
     searched = playtest("tic-tac-toe", "uct:iterations=20", 20, workers=1)
-    found = RunComparison(run, searched, [*DEFAULT_GOALS, read_goal("length between 2 and 12")])
+    found = RunComparison(run, searched, [*DEFAULT_GOALS, read_goal("median length between 2 and 12")])
     assert "(random; uct:iterations=20)" in found.sentence(), "the command line spells them"
     english, portuguese = ENGLISH.told(found.message()), PORTUGUESE.told(found.message())
     assert "players are not (random moves; tree search, 20 looks ahead)" in english
     assert "os jogadores não (lances ao acaso; busca em árvore, 20 olhadas à frente)" in portuguese
     assert "draws and time-outs" in english
-    assert "turns a match between 2 and 12" in english
-    assert "turnos por partida entre 2 e 12" in portuguese
+    assert "the median of turns a match between 2 and 12" in english
+    assert "mediana de turnos por partida entre 2 e 12" in portuguese
     for raw in ("drawishness", "timeouts", "balance", "uct:"):
         assert raw not in portuguese
 

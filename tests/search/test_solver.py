@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from time import process_time
+from time import process_time, sleep
 from typing import Any
 
 import pytest
@@ -116,6 +116,22 @@ def test_budget_that_does_not_suffice_gives_no_value() -> None:
     game = machine(columns(7, 6))
     solution = Solver(game).outcome(game.start(0), seconds=0.05)
     assert solution.value is None
+    assert solution.seconds < 1.0
+
+
+def test_time_that_the_machine_spends_on_something_else_does_not_count() -> None:
+    """The limit is one of the processor's time: a proof of some hundredths of a second is not given up for waiting."""
+    game = machine(NOUGHTS)
+    waited: list[int] = []
+
+    def wait(positions: int, depth: int | None) -> None:
+        if not waited:
+            waited.append(positions)
+            sleep(1.2)
+
+    solution = Solver(game, watch=wait).solve(game.start(0), seconds=1.0)
+    assert waited
+    assert solution.value == 0
     assert solution.seconds < 1.0
 
 

@@ -38,6 +38,8 @@ TOLD = {
     "and": "{first} and {last}",
     "goal/figure": "{figure}",
     "goal/part": "{figure}[{part}]",
+    "goal/median": "the median of {figure}",
+    "goal/decile": "decile {number} of {figure}",
     "goal/every/seat": "every seat",
     "goal/every/opening": "every opening",
     "goal/every/piece": "every piece",
@@ -65,6 +67,11 @@ def subject_said(goal: Goal) -> Said:
     """What a goal is about; a page calls figures by their names in its language."""
     if goal.each:
         return say(f"goal/every/{thing_of(goal.metric)}")
+    if goal.part and goal.metric in ("length", "minutes"):
+        _, _, number = goal.part.partition("decile ")
+        return (
+            say("goal/decile", figure=goal.metric, number=number) if number else say("goal/median", figure=goal.metric)
+        )
     if goal.part:
         return say("goal/part", figure=goal.metric, part=goal.part)
     return say("goal/figure", figure=goal.metric)

@@ -156,7 +156,7 @@ def test_untrained_network_prefers_no_opening(tmp_path: Path) -> None:
     for parameter in network.parameters():
         parameter.data.zero_()  # it has the same opinion of every move
     (tmp_path / "empty.onnx").write_bytes(export(network, model_facts(game.from_rules, encoding)))
-    for settings in ("simulations=0", "simulations=32", "simulations=32,formula=puct"):
+    for settings in ("simulations=0", "simulations=8", "simulations=8,formula=puct"):
         assert is_spread(openings(game, f"model:{tmp_path / 'empty.onnx'},{settings}"))
 
 

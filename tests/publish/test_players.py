@@ -139,7 +139,7 @@ def test_rule_that_fails_in_a_search_is_told_in_the_sentence_of_python(tmp_path:
 
 def test_no_opening_is_preferred_on_a_page_where_no_choice_matters(tmp_path: Path) -> None:
     game = stones()
-    for spec in ("uct:iterations=60", "level:beginner", "alphabeta:depth=2"):
+    for spec in ("level:beginner", "alphabeta:depth=2"):
         tasks = [{"kind": "match", "seats": [spec] * 2, "seed": seed, "turns": 1} for seed in range(60)]
         found = thought_in_node(tmp_path, game, *tasks, specs=[spec])
         chosen = [told[0][0] for told in found]

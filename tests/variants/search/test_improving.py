@@ -16,6 +16,7 @@ from apts.errors import AptsError
 from apts.executors import executor_of
 from apts.games.snowball_class import Snowball
 from apts.playtest.goals import GoalJudgement, read_goals
+from apts.playtest.matches.least_iterations import least_iterations
 from apts.playtest.matches.play_settings import PlaySettings
 from apts.playtest.run import Run, playtest
 from apts.statistics import Estimate
@@ -186,8 +187,10 @@ def test_class_games_take_part_through_their_arguments() -> None:
 
 
 def test_second_strength_of_a_slow_game_is_weaker() -> None:
-    assert second_agents("random", as_variant(ROWS).game()) == "uct:iterations=50"
-    assert second_agents("random", as_variant(Snowball).game()) == "uct:iterations=10"
+    rows = as_variant(ROWS).game()
+    assert second_agents("random", rows) == f"uct:iterations={max(50, least_iterations(rows))}"
+    snowball = as_variant(Snowball).game()
+    assert second_agents("random", snowball) == f"uct:iterations={least_iterations(snowball)}"
     assert second_agents("uct:iterations=30", as_variant(Snowball).game()) == "uct:iterations=60"
 
 
@@ -326,6 +329,8 @@ def test_weaker_agents_search_where_the_clock_leaves_room_for_few_matches() -> N
     assert weaker_agents("uct:iterations=400", 10.0) == "uct:iterations=50"
     assert weaker_agents("uct:iterations=50", 10.0) is None
     assert weaker_agents("random", 10.0) is None
+    assert weaker_agents("uct:iterations=400", 10.0, 148) == "uct:iterations=148"
+    assert weaker_agents("uct:iterations=148", 10.0, 148) is None
 
 
 def test_agents_that_nobody_named_become_weaker_on_a_slow_machine() -> None:
@@ -333,7 +338,7 @@ def test_agents_that_nobody_named_become_weaker_on_a_slow_machine() -> None:
     slow = ImproveSettings(minutes=0.5, kinds=(NUMBER,), most=24, fresh=4, clock=lambda: next(ticks))
     goals = read_goals(["length at least 20"])
     found = improved(as_variant(ROWS), goals, PlaySettings(seed=3), slow)
-    assert found.agents == "uct:iterations=50"
+    assert found.agents == f"uct:iterations={least_iterations(as_variant(ROWS).game())}"
     assert len(found.tried) > 1
     named = improved(as_variant(ROWS), goals, PlaySettings("uct:iterations=60", seed=3), replace(slow, minutes=0.1))
     assert named.agents == "uct:iterations=60"

@@ -47,7 +47,8 @@ def weaker_agents(agents: str, room: float, least: int = 1) -> str | None:
     spelled = f"uct:iterations={(iterations := agents.rpartition('=')[2])}"
     if room >= ENOUGH or agents != spelled or not iterations.isdecimal():
         return None
-    weaker = [count for count in (*ITERATIONS, least) if least <= count < int(iterations)]
+    fewest = max(least, ITERATIONS[-1])
+    weaker = [count for count in dict.fromkeys((*ITERATIONS, fewest)) if fewest <= count < int(iterations)]
     fitting = (count for count in weaker if room * int(iterations) / count >= ENOUGH)
     return f"uct:iterations={next(fitting, weaker[-1])}" if weaker else None
 

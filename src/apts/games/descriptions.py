@@ -22,8 +22,7 @@ class DescriptionLine:
 
 def description_of(game: Game) -> str:
     """What the text of a game says of it in a line; nothing where other options or numbers are in force than it had then."""
-    rules = game.from_rules
-    return about(rules.rules, file=rules.file).description if rules is not None and rules.is_as_written else ""
+    return about(game.rules).description if game.definition is None and game.is_as_written else ""
 
 
 def description_in(text: str, language: str) -> DescriptionLine:

@@ -253,6 +253,11 @@ class Game(GameQuestions, ABC):
         return ()
 
     @property
+    def is_as_written(self) -> bool:
+        """Whether all is as its author has it by default, so that what is said of the game is true of this one."""
+        return True
+
+    @property
     def chosen(self) -> Mapping[str, str]:
         """For each option the label of the item in force."""
         return {}

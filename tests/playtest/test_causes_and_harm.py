@@ -129,6 +129,15 @@ def test_early_decisions_are_told_with_the_seat_that_nearly_always_wins() -> Non
     assert [one.kind for one in entry.consequences] == ["decided-early"]
 
 
+def test_who_is_ahead_and_who_is_behind_are_one_finding() -> None:
+    """Of three seats the first wins four in five, and the others share the second place or what is left."""
+    matches = [match(n, 1 if n % 5 else 2 + n % 2, players=3) for n in range(1, 101)]
+    found = weigh(evidence(*matches, agents=("random",) * 3))
+    (entry,) = [one for one in found if one.kind == "seat-advantage" and one.state == "found"]
+    assert entry.subject == "seat 1"
+    assert {one.subject for one in entry.consequences if one.kind == "seat-advantage"} == {"seat 2", "seat 3"}
+
+
 def test_rule_of_another_piece_is_a_finding_of_its_own() -> None:
     other = DEAD_FROG.replace(
         '(or (move Add (piece (id "Stone" Mover)) (to (sites Empty))) (forEach Piece "Frog"))',

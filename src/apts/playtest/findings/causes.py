@@ -2,7 +2,7 @@
 
 Matches without an end go round in circles and reach none of the ends of the rules; a dead piece takes its kinds of moves
 and its rules with it; what the rules say for certain explains what matches show at the same line; where a seat nearly always
-wins, matches are decided early.
+wins, matches are decided early; what one seat has more, others have less.
 """
 
 from __future__ import annotations
@@ -67,9 +67,7 @@ def _explains(evidence: Evidence, cause: Finding, entry: Finding) -> bool:
             entry.kind == "rule-gap" and (sort == "loop" or (sort == "end" and _all(cause)))
         )
     if cause.kind == "seat-advantage":
-        # Who scores so much in all matches stands above the limit of a decided match from the first turn on.
-        one = cause.subject.startswith(("seat ", "team "))
-        return entry.kind == "decided-early" and one and cause.effect + 0.5 >= DECIDED
+        return _explains_by_seat(cause, entry)
     if cause.kind == "dead-use" and cause.subject.startswith("piece "):
         piece = cause.subject.removeprefix("piece ")
         if entry.kind == "rule-never-used":
@@ -84,6 +82,18 @@ def _explains(evidence: Evidence, cause: Finding, entry: Finding) -> bool:
         if entry.kind == "dead-use" and sort == "piece" and doubt == "idle-piece":
             return line.isdigit() and int(line) in _definition_lines(evidence, name)
     return False
+
+
+def _explains_by_seat(cause: Finding, entry: Finding) -> bool:
+    """Whether a seat, or a team, that is ahead or behind explains a finding."""
+    if not cause.subject.startswith(("seat ", "team ")):
+        return False
+    if entry.kind == "decided-early":
+        # Who scores so much in all matches stands above the limit of a decided match from the first turn on.
+        return cause.effect + 0.5 >= DECIDED
+    # What one seat has more, others have less: who is ahead and who is behind are two sides of one fault.
+    other = entry.kind == "seat-advantage" and entry.subject.startswith(("seat ", "team "))
+    return other and (entry.effect < 0.0) != (cause.effect < 0.0)
 
 
 def _all(endless: Finding) -> bool:

@@ -6,6 +6,7 @@ from io import StringIO
 
 from rich.console import Console
 
+from apts.cli.playtesting.compare import interval_shown
 from apts.cli.wide_tables import print_wide
 
 FIRST = ["setting", "length=3", "length=4"]
@@ -34,3 +35,9 @@ def test_what_fits_nowhere_is_broken_and_not_cut_off() -> None:
     text = printed(24, OTHERS[:1])
     assert "…" not in text
     assert "0.75)" in text
+
+
+def test_no_difference_seems_to_lie_outside_of_its_interval() -> None:
+    assert interval_shown(8.7, 10.34) == "+8.7 to +10.3"  # of a difference that is shown as +10.3
+    assert interval_shown(-34.2, -0.123) == "-34.2 to -0.12"
+    assert interval_shown(9.96, 104.2) == "+9.96 to +104"

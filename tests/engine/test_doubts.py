@@ -269,6 +269,12 @@ def test_end_that_never_holds_is_told_once() -> None:
     assert doubts.course.playouts.count > 200, "more matches could have settled it"
 
 
+def test_limit_of_moves_that_no_match_needs_is_no_doubt() -> None:
+    for limit in ("(>= (count Moves) 60)", "(or (> (count Turns) 60) (is Repeat))"):
+        end = f"{{ (if (is Line 3) (result Mover Win)) (if {limit} (result Mover Draw)) }}"
+        assert game_doubts(apts.load(rules(end=end))).all == ()
+
+
 def test_end_for_who_is_blocked_is_a_note_since_random_players_rarely_get_there() -> None:
     end = "{ (if (is Line 3) (result Mover Win)) (if (no Pieces P1) (result P2 Win)) }"
     (doubt,) = game_doubts(apts.load(rules(end=end))).all

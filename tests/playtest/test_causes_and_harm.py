@@ -101,6 +101,43 @@ def test_dead_piece_is_one_finding_with_its_moves_and_rules(frogs: Run) -> None:
     assert "is dead" not in told
 
 
+def test_limit_of_moves_on_the_line_of_another_end_is_no_idle_rule() -> None:
+    end = "(end { (if (is Line 3) (result Mover Win)) (if (>= (count Moves) 100) (result Mover Draw)) })"
+    text = f"""(game "Noughts" (players 2) (equipment {{ (board (square 3)) (piece "Stone" Each) }})
+      (rules (play (move Add (to (sites Empty)))) {end}))"""
+    run = apts.playtest(text, "random", matches=150, seed=1, workers=1)
+    assert not [found for found in run.weighed if found.kind in ("rule-never-used", "rule-gap")]
+
+
+def test_moves_of_a_piece_that_is_surely_never_put_out_are_told_with_it() -> None:
+    end = "(if (is Line 3) (result Mover Win))"
+    text = f"""(game "Whales" (players 2)
+      (equipment {{ (board (square 3)) (piece "Stone" Each (move Step (to if:(is Empty (to)))))
+        (piece "Whale" Each (move Slide)) }})
+      (rules (play (or (move Add (piece "Stone" Mover) (to (sites Empty))) (forEach Piece))) (end {end})))"""
+    run = apts.playtest(text, "random", matches=150, seed=1, workers=1)
+    (entry,) = [found for found in run.weighed if found.kind in ("certain", "dead-use", "rule-never-used")]
+    assert entry.kind == "certain"
+    assert {one.subject for one in entry.consequences} >= {"piece Whale", "move slide"}
+
+
+def test_early_decisions_are_told_with_the_seat_that_nearly_always_wins() -> None:
+    matches = [match(n, 1, values=[0.9] * 6) for n in range(1, 41)]
+    found = weigh(evidence(*matches))
+    (entry,) = [one for one in found if one.kind in ("seat-advantage", "decided-early")]
+    assert entry.kind == "seat-advantage"
+    assert [one.kind for one in entry.consequences] == ["decided-early"]
+
+
+def test_who_is_ahead_and_who_is_behind_are_one_finding() -> None:
+    """Of three seats the first wins four in five, and the others share the second place or what is left."""
+    matches = [match(n, 1 if n % 5 else 2 + n % 2, players=3) for n in range(1, 101)]
+    found = weigh(evidence(*matches, agents=("random",) * 3))
+    (entry,) = [one for one in found if one.kind == "seat-advantage" and one.state == "found"]
+    assert entry.subject == "seat 1"
+    assert {one.subject for one in entry.consequences if one.kind == "seat-advantage"} == {"seat 2", "seat 3"}
+
+
 def test_rule_of_another_piece_is_a_finding_of_its_own() -> None:
     other = DEAD_FROG.replace(
         '(or (move Add (piece (id "Stone" Mover)) (to (sites Empty))) (forEach Piece "Frog"))',
@@ -145,6 +182,8 @@ def test_every_kind_of_finding_has_its_place_in_the_order_of_harm() -> None:
 def test_an_unfair_seat_stands_before_dead_pieces_and_rules() -> None:
     unfair = weight_of("seat-advantage", "seat", 0.46)  # a seat at 73 %
     assert all(unfair > weight_of(kind, "", 1.0) for kind in ("dead-use", "rule-never-used", "dominant-use"))
+    open_question = weight_of("not-enough-evidence", "seats", 1.0)
+    assert weight_of("endless", "", 0.1) > open_question > weight_of("drawish", "", 1.0)
     assert weight_of("endless", "", 0.6) > unfair > weight_of("seat-advantage", "seat", 0.1)
     assert weight_of("certain", "", 1.0) > weight_of("endless", "", 1.0)
     assert weight_of("of a plug-in", "", 0.3) == 0.3

@@ -69,6 +69,15 @@ def test_forced_moves_are_no_decisions() -> None:
     assert metrics["real-choice"].value == pytest.approx(1.0)
 
 
+def test_turns_at_which_a_search_saw_one_move_alone_count_like_the_other_turns() -> None:
+    ended = [known((0.5, 3), (-0.9, 3)), known((0.5, 2), (-0.9, 2)), None]
+    matches = [
+        match(n, 1 + n % 2, values=[0.0] * 3, legal=[6, 4, 2], thoughts=ended, entropies=[1.0, 1.0, 0.0])
+        for n in range(1, 41)
+    ]
+    assert Metrics(evidence(*matches))["real-choice"].value == pytest.approx(2.0)  # 3, 2 and half of the last 2
+
+
 def test_metrics_of_decisions_say_why_they_are_missing() -> None:
     alone = Metrics(evidence(*[match(n) for n in range(1, 41)]))
     few = Metrics(evidence(*[match(n, values=[0.1], thoughts=[known((0.5, 1), (0.1, 1))]) for n in range(1, 10)]))
@@ -148,7 +157,7 @@ def test_no_stakes_where_no_decision_decides_anything(iterations: int) -> None:
     stakes = found.metrics["stakes"]
     assert stakes.value == stakes.low == 0.0
     assert [one.verdict for one in judgements(apts.read_goals("decisions-matter"), found)][-1] != "met"
-    assert found.metrics["real-choice"].value > 20.0
+    assert found.metrics["real-choice"].value == pytest.approx(found.metrics["branching"].value)
 
 
 def test_dice_alone_leave_no_stakes() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from apts.engine.play.questions import EndRule
 from apts.language.printer import to_text
-from apts.language.tree import Clause, Word
+from apts.language.tree import Clause, Literal, Word
 
 EVERYBODY = ("All", "Each", "Shared")
 
@@ -67,3 +67,27 @@ def results_for_one(rules: Sequence[Clause]) -> frozenset[str]:
             if who.name not in EVERYBODY and not who.name.startswith("Team") and kind.name in ("Win", "Loss"):
                 found.add(kind.name)
     return frozenset(found)
+
+
+def is_safety_net(rule: Clause) -> bool:
+    """Whether an end rule is there to stop matches that would never end: after so many moves, or at repeated positions."""
+    return _asks_for_the_course(rule.get("condition"))
+
+
+def _asks_for_the_course(condition: object) -> bool:
+    """Whether a condition asks for nothing but the number of moves or turns, or whether a position came again."""
+    if not isinstance(condition, Clause):
+        return False
+    if condition.signature.head in (">=", ">", "="):
+        sides = [condition.get(side) for side in ("a", "b")]
+        return any(_counts_moves(side) for side in sides) and any(isinstance(side, Literal) for side in sides)
+    if condition.signature.head in ("or", "and"):
+        parts = [
+            part for value in condition.arguments.values() for part in (value if isinstance(value, tuple) else (value,))
+        ]
+        return bool(parts) and all(_asks_for_the_course(part) for part in parts)
+    return condition.signature.head == "is" and condition.signature.mode == "Repeat"
+
+
+def _counts_moves(side: object) -> bool:
+    return isinstance(side, Clause) and side.signature.head == "count" and side.signature.mode in ("Moves", "Turns")

@@ -241,7 +241,7 @@ def _tell_goals(comparison: RunComparison, console: Console) -> None:
             str(judged.goal),
             "no difference" if judged.verdict == "equivalent" else judged.verdict,
             "not measured" if found is None else signed(found.value, ".3g"),
-            "" if found is None else f"{signed(found.low, '.2g')} to {signed(found.high, '.2g')}",
+            "" if found is None else interval_shown(found.low, found.high),
             f"{judged.margin:.3g}",
             f"{more} {judged.more_matches}" if more == "about" else more,
         )
@@ -286,8 +286,13 @@ def _table(heading: str, changes: list[Change]) -> Table:
             f"{change.a.value:.3g}",
             f"{change.b.value:.3g}",
             signed(found.value, ".3g"),
-            f"{signed(found.low, '.2g')} to {signed(found.high, '.2g')}" if sampled else "",
+            interval_shown(found.low, found.high) if sampled else "",
             "not tested" if change.adjusted is None else f"{change.adjusted:.2g}",
             "changed" if change.is_real and change.is_shown_first else "",
         )
     return table
+
+
+def interval_shown(low: float, high: float) -> str:
+    """An interval of a difference: two figures, from ten on three, so that no difference seems to lie outside of it."""
+    return " to ".join(signed(end, ".2g" if abs(end) < 9.95 else ".3g") for end in (low, high))

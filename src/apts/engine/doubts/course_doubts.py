@@ -8,6 +8,7 @@ from apts.engine.compiler.coverage import inside_unused
 from apts.engine.doubts.doubt import Doubt, Margin, place_of
 from apts.engine.doubts.possible_winners import possible_winners
 from apts.engine.doubts.random_course import MATCHES, RandomCourse, RuleCount
+from apts.engine.end_rules import is_safety_net
 from apts.engine.play.game import Game
 from apts.language.printer import to_text
 from apts.language.tree import Clause, TextPlace
@@ -105,6 +106,7 @@ class CourseDoubts:
             place: count
             for place, count in outer.items()
             if count.rule.kind != "bool"
+            and not self._is_net(place)
             and not any(around in outer or around[1] in self._known for around in self._around.get(place, ()))
             and self._known.isdisjoint(_places_in(self._clauses[place]))
         }
@@ -132,13 +134,20 @@ class CourseDoubts:
         }
         for place, count in constant.items():
             around = self._around.get(place, ())
-            if any(outer in constant or outer in told for outer in around) or self._explains(place, told):
+            if any(outer in constant or outer in told or self._is_net(outer) for outer in around):
+                continue
+            if self._explains(place, told):
                 continue
             if not self._known.isdisjoint(_places_in(self._clauses[place])):
                 continue
             answer = "always held" if count.effects else "never held"
             message = f"{self._shown(place)} {answer} in {_matches(course.playouts.count)}"
             yield self._margin.doubt("same-answer", count.rule.position, message, grave=False)
+
+    def _is_net(self, place: _Place) -> bool:
+        """Whether this is an end rule that stops matches which would never end: that none needs it is what it is for."""
+        clause = self._clauses[place]
+        return clause.signature.result == "endrule" and is_safety_net(clause)
 
     def _is_rare(self, place: _Place) -> bool:
         """Whether an end is for who is blocked or has nothing left."""

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from apts.archive import MatchRecord, RunManifest
+from apts.engine.longest_match import longest_match
 from apts.engine.play.game import Game
 from apts.engine.play.outcome import SeatCalled, TeamCalled
 from apts.errors import AptsError
@@ -228,9 +229,19 @@ class Evidence:
 
     @cached_property
     def turn_limit(self) -> int:
-        """The most turns that a match of this run could have had: what bounds the mean of lengths."""
+        """The turns after which matches of this run were stopped."""
         noted = self.manifest.settings.get("turn_limit") or USUAL.limit
         return max(int(noted), int(self.lengths.max(initial=1.0)))
+
+    @cached_property
+    def longest(self) -> int:
+        """The most turns that a match of this run could have had: what bounds the mean of lengths.
+
+        That is the turn limit, or less where the rules say so: a board that fills up, or a limit of moves.
+        """
+        known = None if self.game is None else longest_match(self.game)
+        limit = self.turn_limit if known is None else min(known, self.turn_limit)
+        return max(limit, int(self.lengths.max(initial=1.0)))
 
     @cached_property
     def finished(self) -> NDArray[np.bool_]:

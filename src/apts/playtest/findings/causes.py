@@ -1,7 +1,8 @@
 """One cause is one finding: what follows from another finding is told with it, not beside it.
 
 Matches without an end go round in circles and reach none of the ends of the rules; a dead piece takes its kinds of moves
-and its rules with it; what the rules say for certain explains what matches show at the same line.
+and its rules with it; what the rules say for certain explains what matches show at the same line; where a seat nearly always
+wins, matches are decided early; what one seat has more, others have less.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from apts.playtest.evidence.evidence import Evidence
 from apts.playtest.evidence.second_look import typed_rules
 from apts.playtest.evidence.sentences import Listed, Said, said
 from apts.playtest.findings.finding_registry import Finding
+from apts.playtest.metrics.tension import DECIDED
 
 
 def with_consequences(evidence: Evidence, found: Sequence[Finding]) -> list[Finding]:
@@ -24,11 +26,23 @@ def with_consequences(evidence: Evidence, found: Sequence[Finding]) -> list[Find
     for cause in causes:
         if cause not in left:
             continue
-        own = [entry for entry in left if entry is not cause and _explains(evidence, cause, entry)]
+        own = _all_explained(evidence, cause, [entry for entry in left if entry is not cause])
         if own:
             explained[id(cause)] = own
             left = [entry for entry in left if all(entry is not other for other in own)]
     return [_told(entry, explained[id(entry)]) if id(entry) in explained else entry for entry in left]
+
+
+def _all_explained(evidence: Evidence, cause: Finding, others: Sequence[Finding]) -> list[Finding]:
+    """The findings that a cause explains, and those that these explain in their turn, in the order given."""
+    own: list[Finding] = []
+    causes = [cause]
+    while causes:
+        first = causes.pop()
+        new = [entry for entry in others if all(entry is not one for one in own) and _explains(evidence, first, entry)]
+        own += new
+        causes += new
+    return [entry for entry in others if any(entry is one for one in own)]
 
 
 def _told(cause: Finding, consequences: Sequence[Finding]) -> Finding:
@@ -52,6 +66,8 @@ def _explains(evidence: Evidence, cause: Finding, entry: Finding) -> bool:
         return entry.kind == "too-long" or (
             entry.kind == "rule-gap" and (sort == "loop" or (sort == "end" and _all(cause)))
         )
+    if cause.kind == "seat-advantage":
+        return _explains_by_seat(cause, entry)
     if cause.kind == "dead-use" and cause.subject.startswith("piece "):
         piece = cause.subject.removeprefix("piece ")
         if entry.kind == "rule-never-used":
@@ -66,6 +82,18 @@ def _explains(evidence: Evidence, cause: Finding, entry: Finding) -> bool:
         if entry.kind == "dead-use" and sort == "piece" and doubt == "idle-piece":
             return line.isdigit() and int(line) in _definition_lines(evidence, name)
     return False
+
+
+def _explains_by_seat(cause: Finding, entry: Finding) -> bool:
+    """Whether a seat, or a team, that is ahead or behind explains a finding."""
+    if not cause.subject.startswith(("seat ", "team ")):
+        return False
+    if entry.kind == "decided-early":
+        # Who scores so much in all matches stands above the limit of a decided match from the first turn on.
+        return cause.effect + 0.5 >= DECIDED
+    # What one seat has more, others have less: who is ahead and who is behind are two sides of one fault.
+    other = entry.kind == "seat-advantage" and entry.subject.startswith(("seat ", "team "))
+    return other and (entry.effect < 0.0) != (cause.effect < 0.0)
 
 
 def _all(endless: Finding) -> bool:

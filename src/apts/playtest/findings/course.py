@@ -65,9 +65,10 @@ def endless(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     """Do matches run into the turn limit?"""
     stopped, found = ~evidence.finished, metrics["timeouts"].estimate
     if found is not None and stopped.any():
+        limit = evidence.manifest.settings.get("turn_limit") or int(evidence.lengths[stopped].max())
         yield Question(
             "endless",
-            said("endless", **_ends(found), n=evidence.n, limit=evidence.turn_limit),
+            said("endless", **_ends(found), n=evidence.n, limit=limit),
             found.value,
             found.low,
             found.high,

@@ -5,10 +5,10 @@ from __future__ import annotations
 HARM: dict[str, tuple[float, float]] = {
     "failed-matches": (1.0, 1.0),
     "certain": (0.99, 0.99),
-    "not-enough-evidence": (0.92, 0.92),
     "endless": (0.80, 0.90),
     "rule-gap/loop": (0.75, 0.75),
     "never-solved": (0.75, 0.75),
+    "not-enough-evidence": (0.74, 0.74),
     "seat-advantage": (0.40, 0.90),
     "no-real-choice": (0.40, 0.70),
     "drawish": (0.40, 0.70),

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 import scipy
 
 from apts.archive import MatchRecord
+from apts.engine.end_rules import is_safety_net
 from apts.engine.play.game import Game
 from apts.engine.play.outcome import ALL_PASSED
-from apts.language.tree import Clause, Literal
+from apts.language.tree import Clause
 from apts.playtest.evidence.evidence import Evidence
 from apts.playtest.evidence.sentences import percent, said
 from apts.playtest.findings.finding_registry import Question, finding
@@ -42,9 +43,11 @@ def rule_never_used(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     rules = found.details.get("rows", [])
     if not never_is_sure(replayed, len(rules), 2 * HALF_LEVEL):
         return
+    nets = {(part.position.line, part.position.column) for rule in safety_nets(evidence) for part in rule.clauses()}
     by_line: dict[int, list[dict[str, object]]] = {}
     for row in rules:
-        by_line.setdefault(row["line"], []).append(row)
+        if (row["line"], row["column"]) not in nets:
+            by_line.setdefault(row["line"], []).append(row)
     ends = unreached_lines(evidence, metrics)
     ended = {line for match in evidence.matches if match.outcome is not None for line in match.outcome.lines}
     for line, rows in sorted(by_line.items()):
@@ -91,32 +94,10 @@ def unreached_lines(evidence: Evidence, metrics: Metrics) -> dict[int, str]:
     return {line: text for line, text in found.items() if line not in reached}
 
 
-def safety_nets(evidence: Evidence) -> set[int]:
-    """The lines of end rules that stop matches which would never end: after so many moves, or when positions come again.
-
-    That no match needs them is what they are for.
-    """
+def safety_nets(evidence: Evidence) -> tuple[Clause, ...]:
+    """The end rules that stop matches which would never end; that no match needs them is what they are for."""
     rules = () if evidence.game is None else evidence.game.end_rules
-    return {rule.line for rule in rules if _is_net(rule.rule.get("condition"))}
-
-
-def _is_net(condition: object) -> bool:
-    """Whether a condition asks for nothing but the number of moves or turns, or whether a position came again."""
-    if not isinstance(condition, Clause):
-        return False
-    if condition.signature.head in (">=", ">", "="):
-        sides = [condition.get(side) for side in ("a", "b")]
-        return any(_counts_moves(side) for side in sides) and any(isinstance(side, Literal) for side in sides)
-    if condition.signature.head in ("or", "and"):
-        parts = [
-            part for value in condition.arguments.values() for part in (value if isinstance(value, tuple) else (value,))
-        ]
-        return bool(parts) and all(_is_net(part) for part in parts)
-    return condition.signature.head == "is" and condition.signature.mode == "Repeat"
-
-
-def _counts_moves(side: object) -> bool:
-    return isinstance(side, Clause) and side.signature.head == "count" and side.signature.mode in ("Moves", "Turns")
+    return tuple(rule.rule for rule in rules if is_safety_net(rule.rule))
 
 
 @finding("rule-gap")
@@ -126,7 +107,7 @@ def rule_gap(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     yield from _dead_ends(evidence)
     ends = 0 if evidence.game is None else len(evidence.game.end_rules)
     if never_is_sure(evidence.n, ends, HALF_LEVEL):
-        nets = safety_nets(evidence)
+        nets = {rule.position.line for rule in safety_nets(evidence)}
         for line, text in sorted(unreached_lines(evidence, metrics).items()):
             if line in nets:
                 continue

@@ -63,9 +63,9 @@ def bounds_of(name: str, evidence: Evidence) -> tuple[float, float]:
     turns of a match hardly comes near.
     """
     if name == "length":
-        return 0.0, evidence.turn_limit
+        return 0.0, evidence.longest
     if name == "minutes":
-        return 0.0, evidence.turn_limit * evidence.goals.pace / 60.0
+        return 0.0, evidence.longest * evidence.goals.pace / 60.0
     if name == "branching":
         return 0.0, most_moves(evidence)
     return 0.0, 1.0

@@ -36,9 +36,9 @@ def _interval(found: Estimate) -> dict[str, float]:
 
 @metric("length", "mean number of turns")
 def length(evidence: Evidence) -> Metric:
-    """Turns a match. The interval of the mean allows for long matches that were not seen, up to the turn limit."""
+    """Turns a match. The interval of the mean allows for long matches that were not seen, up to the longest possible."""
     lengths = evidence.lengths
-    found = mean_of(evidence, lengths, 0.0, evidence.turn_limit)
+    found = mean_of(evidence, lengths, 0.0, evidence.longest)
     return Metric.of(
         found,
         minimum=int(lengths.min()),
@@ -46,7 +46,7 @@ def length(evidence: Evidence) -> Metric:
         median=float(np.median(lengths)),
         deviation=float(lengths.std(ddof=1)) if len(lengths) > 1 else 0.0,
         deciles=[float(value) for value in np.quantile(lengths, np.arange(1, 10) / 10)],
-        quantiles=quantile_rows(evidence, lengths, evidence.turn_limit),
+        quantiles=quantile_rows(evidence, lengths, evidence.longest),
     )
 
 
@@ -56,7 +56,7 @@ def minutes(evidence: Evidence) -> Metric:
     pace = evidence.goals.pace
     times = evidence.lengths * pace / 60.0
     least, most = (float(time) for time in np.quantile(times, (0.1, 0.9)))
-    longest = evidence.turn_limit * pace / 60.0
+    longest = evidence.longest * pace / 60.0
     rows = quantile_rows(evidence, times, longest)
     return Metric.of(mean_of(evidence, times, 0.0, longest), pace=pace, least=least, most=most, quantiles=rows)
 

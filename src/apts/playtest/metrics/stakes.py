@@ -69,12 +69,25 @@ def real_choice(evidence: Evidence) -> Metric:
 
 
 def near_moves(match: MatchRecord, known: Decisions) -> list[float]:
-    """The number of moves worth considering at the turns of a match where it is known."""
+    """The number of moves worth considering at the turns of a match where it is known.
+
+    A search that ends with the first move that it looks at, as that wins at once, says nothing of the others. Such turns
+    have the share of moves that the other turns of the match have: without them the last turns, which have the fewest
+    moves, would be missing, and more moves could be worth considering than there are.
+    """
     if not known.turns:
         return []
     near = dict(zip(known.turns, known.near, strict=True))
-    counted = (1.0 if turn.legal_moves == 1 else near.get(place) for place, turn in enumerate(match.turns))
-    return [float(count) for count in counted if count is not None]
+    share = float(known.near.sum()) / sum(match.turns[place].legal_moves for place in known.turns)
+    counted = []
+    for place, turn in enumerate(match.turns):
+        if turn.legal_moves == 1:
+            counted.append(1.0)
+        elif place in near:
+            counted.append(float(near[place]))
+        elif turn.entropy is not None:
+            counted.append(max(1.0, share * turn.legal_moves))
+    return counted
 
 
 @lru_cache(maxsize=4)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from apts import load, playtest
+from apts.agents.least_iterations import least_iterations, most_moves, thin_searches
 from apts.agents.levels import levels
 from apts.engine.play.game import Game
 from apts.errors import AptsError
@@ -25,7 +26,6 @@ from apts.playtest.matches.forecast import (
     settled,
     strengths,
 )
-from apts.playtest.matches.least_iterations import least_iterations, most_moves, thin_searches
 from apts.playtest.matches.play_settings import PlaySettings
 
 TOWERS = """

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from apts.agents.least_iterations import least_iterations
 from apts.agents.seeds import derived_seed
 from apts.archive import Archive, MatchRecord, RunManifest, archive_given
 from apts.engine.class_contract import check_briefly
@@ -21,7 +22,6 @@ from apts.notebook import sentence, sentences, share, table
 from apts.playtest.experiments.group_scores import complete, p_value_of_mean, score_at, whole_groups
 from apts.playtest.experiments.side_runs import Keeping, kept_questions, side_manifest, side_matches
 from apts.playtest.matches.forecast import fitting_matches
-from apts.playtest.matches.least_iterations import least_iterations
 from apts.playtest.matches.plan import Plan
 from apts.playtest.matches.play_settings import USUAL
 from apts.playtest.matches.usual_experiments import BASE, STEPS

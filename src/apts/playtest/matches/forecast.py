@@ -10,9 +10,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean
 
+from apts.agents.least_iterations import TRIES_A_MOVE, most_moves
 from apts.engine.play.game import Game
 from apts.errors import AptsError
-from apts.playtest.matches.least_iterations import TRIES_A_MOVE, most_moves
 from apts.playtest.matches.play_settings import PlaySettings
 
 SAMPLE = 32

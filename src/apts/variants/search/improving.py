@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from os import PathLike
 
+from apts.agents.least_iterations import least_iterations
 from apts.archive import Archive, archive_given
 from apts.errors import AptsError
 from apts.executors import executor_of
 from apts.playtest.evidence.evidence import Goals
 from apts.playtest.goals import Goal, judged
 from apts.playtest.goals.contradictions import check_seats
-from apts.playtest.matches.least_iterations import least_iterations
 from apts.playtest.matches.play_settings import USUAL, PlaySettings
 from apts.variants.search.budget import Budget, OutOfTime
 from apts.variants.search.confirmation import TRIES, Confirmation, Confirming, share_of

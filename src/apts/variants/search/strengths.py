@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from apts.agents.agent_registry import agents_given
+from apts.agents.least_iterations import least_iterations
 from apts.engine.play.game import Game
 from apts.playtest.matches.forecast import positions_a_match
-from apts.playtest.matches.least_iterations import least_iterations
 from apts.playtest.matches.play_settings import PlaySettings
 from apts.playtest.matches.strength import doubled
 

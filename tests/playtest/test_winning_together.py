@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -19,6 +20,8 @@ from apts.playtest.comparing.compare import RunComparison
 from apts.playtest.experiments.arena_units import ArenaPlan
 from apts.playtest.experiments.group_scores import relative_score, score_at
 from apts.playtest.goals.goal_files import read_goals
+from apts.playtest.goals.judging import judged
+from apts.playtest.goals.looking import GoalLooks
 from apts.playtest.length_table import length_table
 from apts.report import report_html
 from apts.variants.gate import gate
@@ -326,3 +329,18 @@ def test_variant_in_which_all_win_together_passes_the_gate() -> None:
 def test_games_in_which_all_win_together_are_not_compared_by_their_balance() -> None:
     runs = [apts.playtest(cooperative(3), "random", matches=6, seed=seed) for seed in (1, 2)]
     assert [goal.metric for goal in RunComparison(*runs).goals] == ["timeouts"]
+
+
+def test_fair_seats_are_not_missed_because_all_lose() -> None:
+    ends = "(if (is Line 4) (result Mover Win)) (if (is Full) (result All Loss))"
+    mixed = apts.load(GAME.format(name="Mixed", players=3, side=4, start="", ends=ends))
+    run = apts.playtest(mixed, "random", matches=30, seed=1)
+    fair = judged(apts.read_goal("every seat between 0.45 and 0.55"), run)
+    assert fair.verdict == "open"
+    assert re.match(
+        r"all players lose together in \d\d% of matches, so that the seats score 0\.\d\d on average", fair.reason
+    )
+    assert judged(apts.read_goal("seat 1 score at least 0.45"), run).verdict == "missed"
+    again = GoalLooks([apts.read_goal("every seat between 0.45 and 0.55")], 1)
+    again.look(run, rare=True)
+    assert [one.verdict for one in again.found.values()] == ["open"]

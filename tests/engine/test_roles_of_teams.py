@@ -140,3 +140,80 @@ def test_team_is_the_player_where_nobody_plays_in_teams() -> None:
 def test_friends_of_who_plays_alone_are_the_player() -> None:
     for owners, last, mover, ended in courses(game("(is Line 3 Friend)", teams="")):
         assert ended == (longest_line(owners, last, {mover}) >= 3)
+
+
+def after_moves(then: str, *squares: str) -> apts.State:
+    """The position after these moves of four players in two teams, each with an effect."""
+    state = apts.load(f"""(game "Effects" (players 4)
+      (equipment {{ (board (square {SIDE})) (piece "Stone" Each) }})
+      (rules (start {{ (set Team 1 {{P1 P3}}) (set Team 2 {{P2 P4}}) (set Score Each 0) }})
+        (play (move Add (to (sites Empty)) (then {then}))) (end (if (no Moves Mover) (result All Draw)))))""").start()
+    for square in squares:
+        state = state.play(square)
+    return state
+
+
+def shown(test: str) -> str:
+    """Scores of 5 for the players of whom something holds."""
+    return " ".join(f"(if {test.format(p=f'P{p}')} (set Score P{p} 5) (set Score P{p} 0))" for p in TEAMS)
+
+
+EFFECTS = {
+    "set Score": "(and (forEach Player (set Score (player (player)) 0)) (set Score {role} 5))",
+    "addScore": "(seq {{ (set Score P1 0) (set Score P2 0) (set Score P3 0) (set Score P4 0) (addScore {role} 5) }})",
+    "set Value": "(seq {{ (set Value Each 0) (set Value {role} 5) " + shown("(= 5 (value Player {p}))") + " }})",
+    "trigger": '(seq {{ (trigger "x" {role}) ' + shown('(is Triggered "x" {p})') + " }})",
+}
+"""Effects on players, which leave a score of 5 to those whom they meant."""
+
+
+@pytest.mark.parametrize("role", SEVERAL)
+@pytest.mark.parametrize("effect", EFFECTS)
+def test_effects_on_roles_for_several_meet_all_of_them_from_every_seat(effect: str, role: str) -> None:
+    squares = ("a1", "b1", "c1", "d1")
+    for mover in (1,) if effect == "trigger" else TEAMS:  # what was triggered stays so
+        scores = after_moves(EFFECTS[effect].format(role=role), *squares[:mover]).scores
+        assert {p for p in TEAMS if scores[p - 1] == 5} == members(role, mover), (mover, scores)
+
+
+@pytest.mark.parametrize("role", SEVERAL)
+@pytest.mark.parametrize(
+    "effect",
+    [
+        '(promote (last To) (piece "Stone" {role}))',
+        '(add (piece "Stone" {role}) (to (sites Empty)))',
+        "(remember Value (score {role}))",
+        "(set Pot (score {role}))",
+        "(fromTo (from (handSite {role})) (to (last To)))",
+        "(bet {role} (range 0 3))",
+        "(set Team 1 {{{role}}})",
+        "(if (is Next {role}) (moveAgain))",
+        "(if (is Prev {role}) (moveAgain))",
+        "(forEach Group if:(= (who at:(to)) {role}) (moveAgain))",
+    ],
+)
+def test_effects_on_one_player_refuse_roles_for_several_by_name(effect: str, role: str) -> None:
+    with pytest.raises(UnsupportedRule, match=rf"the role {role}, which stands for several players"):
+        after_moves(effect.format(role=role))
+
+
+@pytest.mark.parametrize(
+    ("squares", "taken"),
+    [
+        (("a1", "e5", "b1", "e4", "c1"), False),  # a team mate between two own stones
+        (("a1", "b1", "c1"), True),  # an enemy between an own stone and one of a team mate
+        (("e5", "a1", "b1", "c1"), True),  # the same for the other team
+        (("e5", "a1", "e4", "b1", "e3", "c1"), False),
+    ],
+)
+@pytest.mark.parametrize(
+    "capture",
+    [
+        "(custodial (from (last To)) Orthogonal)",
+        "(custodial (from (last To)) Orthogonal (between if:(is Enemy (who at:(between))))"
+        " (to if:(is Friend (who at:(to)))))",
+    ],
+)
+def test_captures_spare_team_mates(capture: str, squares: tuple[str, ...], taken: bool) -> None:
+    state = after_moves(capture, *squares)
+    assert ("b1" in [str(move) for move in state.moves()]) == taken

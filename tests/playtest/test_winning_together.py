@@ -3,17 +3,29 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import apts
+from apts.agents.agent_registry import agent
 from apts.archive import MatchRecord
 from apts.archive.documents import match_document, match_from_document
+from apts.cli.playtesting.table import table_lines
 from apts.engine.play.outcome import Outcome, utilities
 from apts.engine.python_game import PythonGame
+from apts.playtest.comparing.compare import RunComparison
+from apts.playtest.experiments.arena_units import ArenaPlan
+from apts.playtest.experiments.group_scores import relative_score, score_at
 from apts.playtest.goals.goal_files import read_goals
+from apts.playtest.goals.judging import judged
+from apts.playtest.goals.looking import GoalLooks
+from apts.playtest.length_table import length_table
 from apts.report import report_html
+from apts.variants.gate import gate
+from apts.variants.variant import as_variant
 from tests.cli.command_line import apts as typed
 
 GAME = """(game "{name}" (players {players}) (equipment {{ (board (square {side})) (piece "Stone" Each) }})
@@ -256,3 +268,79 @@ def test_who_gives_up_gives_up_for_all_who_play_together() -> None:
     assert resignation(2, cooperative(3).start()).all_lost
     assert resignation(2, in_teams((1, 3), (2, 4)).start()).ranks == (1.0, 4.0, 1.0, 4.0)
     assert resignation(1, in_teams((1, 4), (2, 5), (3, 6)).start()).utilities == (-1.0, 0.5, 0.5, -1.0, 0.5, 0.5)
+
+
+@pytest.mark.parametrize("question", [apts.stress, apts.skill])
+def test_seats_that_win_together_are_not_held_against_each_other(question: Callable[..., object]) -> None:
+    with pytest.raises(apts.AptsError, match="Together all players win or lose together"):
+        question(cooperative(3), matches=6)
+
+
+def test_agents_of_a_game_in_which_all_win_together_do_not_meet() -> None:
+    with pytest.raises(apts.AptsError, match="Together all players win or lose together"):
+        apts.arena(cooperative(3), ["random", "greedy"], matches=2)
+
+
+@pytest.mark.parametrize("teams", [((1, 2), (3, 4)), ((1, 3), (2, 4)), ((1, 4), (2, 5), (3, 6)), ((1,), (2, 3, 4))])
+def test_agents_meet_as_teams(teams: tuple[tuple[int, ...], ...]) -> None:
+    game = in_teams(*teams)
+    plan = ArenaPlan(game, (agent("random"), agent("greedy")), 1, 0)
+    for meeting in plan.appointments(((0, 1), 0)):
+        assert all(len({meeting.seats[seat - 1] for seat in team}) == 1 for team in teams)
+        assert set(meeting.seats) == {0, 1}
+
+
+def of_equal_agents(*outcomes: Outcome) -> list[MatchRecord]:
+    """A group of matches in which an agent sat everywhere once; each ended in one of these ways."""
+    return [
+        MatchRecord(row + 1, 1, tuple(int(seat != row) for seat in range(len(outcomes))), (), "finished", one, 1)
+        for row, one in enumerate(outcomes)
+    ]
+
+
+def test_equal_agents_score_a_half_where_all_may_lose_or_teams_are_unequal() -> None:
+    lost = of_equal_agents(*[Outcome.all_lose(3, "x")] * 3)
+    assert [relative_score(record) for record in lost] == [0.5] * 3
+    alone = of_equal_agents(*[Outcome.team_won(2, (1, 2, 2, 2), "x")] * 4)
+    assert sum(map(score_at, alone)) / 4 == 0.75
+    assert sum(map(relative_score, alone)) / 4 == pytest.approx(0.5)
+    won = of_equal_agents(*[Outcome.won_by(1, 3, "x")] * 3)
+    assert [relative_score(record) for record in won] == [score_at(record) for record in won]
+
+
+def test_table_has_wins_of_teams_and_of_all_together() -> None:
+    pairs = apts.playtest(in_teams((1, 3), (2, 4)), "random", matches=12, seed=1)
+    table = length_table(pairs)
+    assert [name for name, _ in table.sides] == ["team 1 (seats 1 and 3)", "team 2 (seats 2 and 4)"]
+    assert all(sum(band.wins[:2]) + band.nobody == band.matches for band in table.bands)
+    assert "| team 1 (seats 1 and 3) | team 2 (seats 2 and 4) | nobody |" in "\n".join(
+        table_lines(table, "seat {}".format)
+    )
+    together = length_table(apts.playtest(cooperative(3), "random", matches=12, seed=1))
+    assert [name for name, _ in together.sides] == ["all players"]
+    assert sum(band.wins[0] + band.nobody for band in together.bands) == 12
+    assert sum(band.wins[0] for band in together.bands) > 0
+
+
+def test_variant_in_which_all_win_together_passes_the_gate() -> None:
+    assert gate(as_variant(GAME.format(name="Together", players=3, side=3, start="", ends=TOGETHER))) is None
+
+
+def test_games_in_which_all_win_together_are_not_compared_by_their_balance() -> None:
+    runs = [apts.playtest(cooperative(3), "random", matches=6, seed=seed) for seed in (1, 2)]
+    assert [goal.metric for goal in RunComparison(*runs).goals] == ["timeouts"]
+
+
+def test_fair_seats_are_not_missed_because_all_lose() -> None:
+    ends = "(if (is Line 4) (result Mover Win)) (if (is Full) (result All Loss))"
+    mixed = apts.load(GAME.format(name="Mixed", players=3, side=4, start="", ends=ends))
+    run = apts.playtest(mixed, "random", matches=30, seed=1)
+    fair = judged(apts.read_goal("every seat between 0.45 and 0.55"), run)
+    assert fair.verdict == "open"
+    assert re.match(
+        r"all players lose together in \d\d% of matches, so that the seats score 0\.\d\d on average", fair.reason
+    )
+    assert judged(apts.read_goal("seat 1 score at least 0.45"), run).verdict == "missed"
+    again = GoalLooks([apts.read_goal("every seat between 0.45 and 0.55")], 1)
+    again.look(run, rare=True)
+    assert [one.verdict for one in again.found.values()] == ["open"]

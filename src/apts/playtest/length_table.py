@@ -5,14 +5,20 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any
 
+import numpy as np
+
 from apts.playtest.evidence.evidence import Evidence, Goals
 from apts.playtest.metrics import Metrics
+from apts.playtest.metrics.endings import terciles
 from apts.playtest.run import Run
 
 
 @dataclass(frozen=True)
 class LengthBand:
-    """The matches of one band of lengths: wins of each seat, and the matches that nobody won."""
+    """The matches of one band of lengths: wins of each seat, and the matches that nobody won.
+
+    ``wins`` are those of the seat alone, with its team, or with all others.
+    """
 
     name: str
     matches: int
@@ -32,10 +38,13 @@ class LengthTable:
     deviation: float
     bands: tuple[LengthBand, ...]
     moves: tuple[tuple[str, tuple[int, ...]], ...]
+    sides: tuple[tuple[str, int], ...] = ()
+    """Who wins as one, with one of the seats: every seat, every team, or all players together."""
 
     def as_data(self) -> dict[str, Any]:
         """The table as plain values."""
         data = asdict(self)
+        data["sides"] = [name for name, _ in self.sides]
         data["moves"] = [{"column": column, "seats": list(counts)} for column, counts in self.moves]
         return data
 
@@ -57,16 +66,31 @@ def length_table(run: Run, bands: tuple[int, ...] = (20, 30)) -> LengthTable:
         mean=float(length.value or 0.0),
         median=details["median"],
         deviation=details["deviation"],
-        bands=tuple(_band(row) for row in metrics["outcome-by-length"].details["bands"]),
+        bands=_bands(evidence),
         moves=_moves(metrics),
+        sides=_sides(evidence),
     )
 
 
-def _band(row: dict[str, Any]) -> LengthBand:
-    above, up_to = row["above"], row["up_to"]
-    between = f"above {above}" if up_to is None else f"{(above or 0) + 1} to {up_to}"
-    name = f"up to {up_to}" if above is None else between
-    return LengthBand(name, row["matches"], tuple(row["wins"]), row["matches"] - sum(row["wins"]))
+def _sides(evidence: Evidence) -> tuple[tuple[str, int], ...]:
+    if evidence.cooperative:
+        return (("all players", 1),)
+    return tuple((str(evidence.side_called(place)), seats[0] + 1) for place, seats in enumerate(evidence.sides))
+
+
+def _bands(evidence: Evidence) -> tuple[LengthBand, ...]:
+    cuts = evidence.goals.bands or terciles(evidence.lengths)
+    band = np.searchsorted(np.array(cuts), evidence.lengths, side="left")
+    found = []
+    for index in range(len(cuts) + 1):
+        firsts = evidence.firsts[band == index]
+        if index == len(cuts):
+            name = f"above {cuts[-1]}"
+        else:
+            name = f"{cuts[index - 1] + 1} to {cuts[index]}" if index else f"up to {cuts[0]}"
+        wins = tuple(int(count) for count in firsts.sum(axis=0))
+        found.append(LengthBand(name, len(firsts), wins, int((~firsts.any(axis=1)).sum())))
+    return tuple(found)
 
 
 def _moves(metrics: Metrics) -> tuple[tuple[str, tuple[int, ...]], ...]:

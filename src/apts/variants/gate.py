@@ -143,7 +143,7 @@ def _seat_without_a_win(game: Game, played: Playouts, limit: int) -> Refusal | N
 
 
 def _never_first(played: Playouts) -> list[int]:
-    firsts = [wins + shared for wins, shared in zip(played.wins, played.shared, strict=True)]
+    firsts = [alone + shared + played.won_together for alone, shared in zip(played.wins, played.shared, strict=True)]
     return [seat for seat, count in enumerate(firsts, 1) if not count]
 
 

@@ -84,6 +84,9 @@ def table_lines(table: LengthTable, called: Callable[[int], str]) -> list[str]:
     """The table in Markdown, as it is printed; ``called`` gives the name of a seat."""
     seats = len(table.bands[0].wins)
     names = [called(seat) for seat in range(1, seats + 1)]
+    single = len(table.sides) == seats
+    sides = names if single else [name for name, _ in table.sides]
+    won = [seat for _, seat in table.sides]
     figures = [f"{table.mean:.2f}", f"{table.median:g}", f"{table.deviation:.2f}"]
     lines = [
         *_markdown(
@@ -92,8 +95,11 @@ def table_lines(table: LengthTable, called: Callable[[int], str]) -> list[str]:
         ),
         "",
         *_markdown(
-            ["wins by turns", "matches", *names, "nobody"],
-            [[band.name, str(band.matches), *map(str, band.wins), str(band.nobody)] for band in table.bands],
+            ["wins by turns", "matches", *sides, "nobody"],
+            [
+                [band.name, str(band.matches), *(str(band.wins[seat - 1]) for seat in won), str(band.nobody)]
+                for band in table.bands
+            ],
         ),
     ]
     if table.moves:

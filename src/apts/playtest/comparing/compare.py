@@ -46,7 +46,10 @@ class RunComparison:
     def __init__(self, a: Run, b: Run, goals: Sequence[Goal] = (), margin: float = MARGIN):
         check_together(goals)
         self.a, self.b, self.margin = a, b, check_margin(margin)
-        self.goals = tuple(goals) or usual_goals(min(a.manifest.players, b.manifest.players))
+        self.goals = tuple(goals) or usual_goals(
+            min(a.manifest.players, b.manifest.players),
+            cooperative=a.evidence.cooperative or b.evidence.cooperative,
+        )
 
     @cached_property
     def changes(self) -> tuple[Change, ...]:

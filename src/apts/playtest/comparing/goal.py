@@ -27,9 +27,13 @@ _OF_SEVERAL = frozenset({"balance", "drawishness"})
 """What a game for one does not have."""
 
 
-def usual_goals(fewest_players: int) -> tuple[Goal, ...]:
-    """The goals where none are given, of games for at least so many: alone there is neither a balance nor a draw."""
-    return tuple(goal for goal in DEFAULT_GOALS if fewest_players > 1 or goal.metric not in _OF_SEVERAL)
+def usual_goals(fewest_players: int, *, cooperative: bool = False) -> tuple[Goal, ...]:
+    """The goals where none are given, of games for at least so many: alone there is neither a balance nor a draw.
+
+    There is none either where all seats win or lose together, which ``cooperative`` says of one of the games.
+    """
+    rivals = fewest_players > 1 and not cooperative
+    return tuple(goal for goal in DEFAULT_GOALS if rivals or goal.metric not in _OF_SEVERAL)
 
 
 @dataclass(frozen=True)

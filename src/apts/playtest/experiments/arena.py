@@ -19,6 +19,7 @@ from apts.games.library import GameSource, load
 from apts.notebook import sentence, table
 from apts.playtest.experiments.arena_archive import KeptUnits, kept_units
 from apts.playtest.experiments.arena_units import SEATINGS, ArenaPlan, Unit, UnitTask
+from apts.playtest.experiments.group_scores import check_rivals
 from apts.playtest.matches.usual_experiments import MATCHES, OPENING
 from apts.signs import signed
 from apts.statistics.betting import SequentialMean
@@ -59,6 +60,7 @@ class Arena:
         self.most = in_whole_groups(int(self.most), SEATINGS)
         if self.game.players < 2:
             raise AptsError(f"{self.game.name} is a game for one; agents cannot meet in it")
+        check_rivals(self.game)
         names = [agent.spec for agent in self.agents]
         if len(names) < 2 or len(set(names)) < len(names):
             raise AptsError(f"an arena needs at least two different agents; it was given {', '.join(names) or 'none'}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import Any
 
 from apts.agents.agent import Agent, Turn
 from apts.agents.matches import LONGEST, course, opening_turns
@@ -79,7 +80,10 @@ class ArenaPlan:
     def manifest(self, matches: int, command: str = "") -> RunManifest:
         """All that is needed to play the tournament again; ``matches`` is the most of all pairs together."""
         plan = Plan(self.game, tuple(agent.spec for agent in self.agents), self.seed, LONGEST)
-        found = side_manifest(plan, plan.specs, matches, {"kind": KIND, "opening": self.opening})
+        question: dict[str, Any] = {"kind": KIND, "opening": self.opening}
+        if self.game.teams:
+            question["sides"] = self._sides()  # older versions parted teams
+        found = side_manifest(plan, plan.specs, matches, question)
         return replace(found, command=command)
 
     def appointments(self, task: UnitTask) -> list[Appointment]:
@@ -88,11 +92,19 @@ class ArenaPlan:
         pairs = list(combinations(range(len(self.agents)), 2))
         group = number * len(pairs) + pairs.index(pair)
         seed = derived_seed(self.seed, "pair", *pair, number)
-        seats = [tuple(pair[(seat + turn) % 2] for seat in range(self.game.players)) for turn in range(SEATINGS)]
+        sides = self._sides()
+        seats = [tuple(pair[(side + turn) % 2] for side in sides) for turn in range(SEATINGS)]
         return [
             Appointment(group * SEATINGS + turn + 1, seed, sitting, group, derived_seed(seed, "seating", turn))
             for turn, sitting in enumerate(seats)
         ]
+
+    def _sides(self) -> list[int]:
+        """For each seat whether the first agent has it, 0, or the second; members of a team have the same."""
+        if not self.game.teams:
+            return [seat % 2 for seat in range(self.game.players)]
+        teams = list(dict.fromkeys(self.game.teams))
+        return [teams.index(team) % 2 for team in self.game.teams]
 
     def _unit(self, task: UnitTask) -> Unit:
         pair, number = task

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from apts.archive import MatchRecord
+from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.statistics.bounded import bounded_p_value
 from apts.statistics.checking import Numbers, numbers
@@ -13,6 +14,9 @@ from apts.whole_numbers import in_whole_groups, whole_number
 AGENT = 0
 """The agent whose score is asked for is the first of its run."""
 
+
+LEAST = 1e-9
+"""What is less than this is due to the rounding of ranks alone."""
 
 FEWEST_GROUPS = 2
 """Groups without which there is no spread."""
@@ -26,6 +30,27 @@ def whole_groups(matches: int, players: int) -> int:
     if wanted < 1:
         raise AptsError(f"at least 1 match is needed, not {matches}")
     return in_whole_groups(wanted, players, FEWEST_GROUPS)
+
+
+def check_rivals(game: Game) -> None:
+    """Refuse a game in which seats cannot be held against each other, because all of them win or lose together."""
+    if game.cooperative:
+        raise AptsError(
+            f"the question is what a seat scores against others; in {game.name} all players win or lose together. "
+            "apts playtest tells how often they win, with the agents that --agents names"
+        )
+
+
+def relative_score(record: MatchRecord) -> float:
+    """What the first agent scored beyond the mean of all seats, on top of a half: the score itself in most games.
+
+    Where all may win or lose together, or teams have different sizes, equal agents do not score a half; they do this.
+    """
+    own = score_at(record)
+    if record.status != "finished" or record.outcome is None:
+        return own
+    mean = sum(record.outcome.utilities) / len(record.outcome.utilities)
+    return own if abs(mean) < LEAST else own - mean / 2.0
 
 
 def score_at(record: MatchRecord) -> float:

@@ -29,6 +29,8 @@ def side_results(archive: Archive | None, manifest: RunManifest, game: Game | No
     """All that was asked about the game of a run with the same options and parameters."""
     if archive is None:
         return SideResults()
+    if game is not None and game.cooperative:  # older versions held seats against each other there too
+        return SideResults(again=kept_second_matches(archive, manifest), people=kept_people(archive, manifest, game))
     return SideResults(
         kept_ladder(archive, manifest),
         kept_stress(archive, manifest),

@@ -19,7 +19,7 @@ from apts.errors import AptsError
 from apts.executors import executor_of
 from apts.games.library import GameSource, load
 from apts.notebook import sentence, sentences, share, table
-from apts.playtest.experiments.group_scores import complete, p_value_of_mean, score_at, whole_groups
+from apts.playtest.experiments.group_scores import check_rivals, complete, p_value_of_mean, relative_score, whole_groups
 from apts.playtest.experiments.side_runs import Keeping, kept_questions, side_manifest, side_matches
 from apts.playtest.matches.forecast import fitting_matches
 from apts.playtest.matches.plan import Plan
@@ -37,7 +37,11 @@ MISSED = 0.1
 
 @dataclass(frozen=True)
 class Step:
-    """One step of the ladder: what the stronger agent scores against seats of the weaker one."""
+    """One step of the ladder: what the stronger agent scores against seats of the weaker one.
+
+    ``score`` counts from a half for equal agents, also where all may win or lose together: what it scores beyond the mean
+    of all seats, and a half.
+    """
 
     stronger: str
     weaker: str
@@ -216,6 +220,7 @@ def skill(
     [('uct:iterations=4', 'uct:iterations=2', 20)]
     """
     loaded = load(game)
+    check_rivals(loaded)
     check_briefly(loaded)
     seed = seed_given(seed)
     base = max(BASE, least_iterations(loaded)) if base is None else whole_number("the base of a ladder", base, 1)
@@ -253,7 +258,8 @@ def step_of(stronger: str, weaker: str, records: Sequence[MatchRecord], players:
     good = complete(records, players)
     if not good:
         raise AptsError(f"every match of {stronger} against {weaker} failed: {records[0].facts.get('error')}")
-    values = unit_means(np.array([score_at(record) for record in good]), [record.pair for record in good])
+    relative = np.array([relative_score(record) for record in good])
+    values = np.clip(unit_means(relative, [record.pair for record in good]), 0.0, 1.0)
     failed = sum(record.status == "failed" for record in records)
     score = bounded_mean(values)
     return Step(stronger, weaker, score, p_value_of_mean(values), len(good), failed)

@@ -20,7 +20,7 @@ from apts.executors import executor_of
 from apts.games.library import GameSource, load
 from apts.notebook import sentence, sentences, share, table
 from apts.playtest.experiments.bound_players import Bound, BoundPlan, Mode, Thing
-from apts.playtest.experiments.group_scores import complete, whole_groups
+from apts.playtest.experiments.group_scores import check_rivals, complete, whole_groups
 from apts.playtest.experiments.opening_ranks import OpeningRank, opening_ranks
 from apts.playtest.experiments.regions import Region
 from apts.playtest.experiments.scouting import scout
@@ -173,6 +173,7 @@ def stress(
     openings = whole_number("the number of openings", openings, 0)
     _check_sorts(sorts)
     loaded = load(game)
+    check_rivals(loaded)
     check_briefly(loaded)
     usual = fitting([loaded], runs=USUAL_BOUNDS)
     made = agent_of(usual.agents if agent is None else agent)

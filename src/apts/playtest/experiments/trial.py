@@ -11,7 +11,7 @@ import numpy as np
 from apts.archive import MatchRecord
 from apts.errors import AptsError
 from apts.playtest.experiments.bound_players import Bound
-from apts.playtest.experiments.group_scores import AGENT, complete, p_value_of_mean, score_at
+from apts.playtest.experiments.group_scores import AGENT, complete, p_value_of_mean, relative_score, score_at
 from apts.signs import signed
 from apts.statistics import Estimate, bounded_mean
 from apts.statistics.planning import settling
@@ -140,9 +140,10 @@ def trial_of(bound: Bound, records: Sequence[MatchRecord], players: int) -> Tria
     if not good:
         raise AptsError(f"every match {bound} failed: {records[0].facts.get('error')}")
     scores = np.array([score_at(record) for record in good])
-    values = unit_means(scores, [record.pair for record in good])
+    units = [record.pair for record in good]
+    values = np.clip(unit_means(np.array([relative_score(record) for record in good]), units), 0.0, 1.0)
     mean = bounded_mean(values)
-    score, weight, own = mean, 1, good
+    score, weight, own = bounded_mean(unit_means(scores, units)), 1, good
     opened: list[float] = []
     if bound.thing.sort == "opening":
         # In the other matches of a group nobody is bound; they say what a free opener scores. So all that a group is
@@ -150,7 +151,7 @@ def trial_of(bound: Bound, records: Sequence[MatchRecord], players: int) -> Tria
         own = [record for record in good if record.turns and record.seats[record.turns[0].mover - 1] == AGENT]
         weight = players
         opened = [score_at(record) for record in own]
-        score = bounded_mean(opened) if own else mean
+        score = bounded_mean(opened) if own else score
     low, high = (min(1.0, max(-1.0, weight * (end - 0.5))) for end in (mean.low, mean.high))
     return Trial(
         bound,

@@ -12,6 +12,7 @@ from apts.playtest.evidence.evidence import Goals
 from apts.playtest.goals.goal import SEEN, Goal
 from apts.playtest.goals.streams import anytime_estimate, fixed_estimate
 from apts.playtest.goals.subjects import family_size
+from apts.playtest.metrics.seats import FAIR
 from apts.statistics import Estimate
 
 if TYPE_CHECKING:
@@ -74,6 +75,26 @@ def nothing_counts(run: Run) -> str:
     return NO_MATCHES if error is None else f"every match broke off with an error, the first so: {error}"
 
 
+def shared_by_all(goal: Goal, run: Run) -> str | None:
+    """Why a goal about the scores of all seats says nothing of them; None where it does.
+
+    Where all sometimes win or lose together, the seats of a fair game do not score a half. Of a goal that asks for about a
+    half nothing can be said where that alone takes the mean of all seats out of its range.
+    """
+    evidence = run.evidence
+    if goal.metric != "seat-score" or not goal.each or not goal.low <= FAIR <= goal.high:
+        return None
+    mean = float(evidence.side_scores.mean()) if evidence.together.any() else FAIR
+    if goal.low <= mean <= goal.high:
+        return None
+    won, lost = (float((evidence.together == sign).mean()) for sign in (1, -1))
+    share, word = (won, "win") if mean > FAIR else (lost, "lose")
+    return (
+        f"all players {word} together in {share:.0%} of matches, so that the seats score {mean:.2f} on average; "
+        "ask for balance, which compares them with each other"
+    )
+
+
 Interval = Callable[[str, Estimate, float], Estimate]
 """A figure at another confidence, from what it is called and its estimate."""
 
@@ -89,6 +110,9 @@ def judged(goal: Goal, run: Run, confidence: float = 0.95) -> GoalJudgement:
         return GoalJudgement(goal, "open", reason=nothing_counts(run))
     if run.evidence.players == 1 and goal.metric == "seat-score" and goal.each:
         return GoalJudgement(goal, "open", reason=ALONE)
+    shared = shared_by_all(goal, run)
+    if shared is not None:
+        return GoalJudgement(goal, "open", reason=shared)
     if not goal.fits(run):
         return GoalJudgement(goal, "open", reason=f"it is about {goal.level}, and others played")
     try:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from apts.playtest.goals.goal import Goal
-from apts.playtest.goals.judging import GoalJudgement, decided, nothing_counts
+from apts.playtest.goals.judging import GoalJudgement, decided, nothing_counts, shared_by_all
 from apts.playtest.goals.streams import anytime_estimate
 from apts.playtest.goals.subjects import family_size
 from apts.statistics import Estimate
@@ -71,6 +71,9 @@ class GoalLooks:
     def _judged(self, goal: Goal, run: Run, rare: bool) -> GoalJudgement:
         if not run.evidence.n:
             return GoalJudgement(goal, "open", reason=nothing_counts(run))
+        shared = shared_by_all(goal, run)
+        if shared is not None:
+            return GoalJudgement(goal, "open", reason=shared)
         figures = goal.figures(run)
         if not figures:
             reason = str(run.metrics[goal.metric].details.get("missing", "no match tells of it yet"))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from apts.cli.named_files import note_named
 from apts.cli.quiet_stops import INTERRUPTED
 from apts.errors import AptsError
+from apts.hidden_passwords import word_without_password
 from apts.signs import is_printable, shown
 from apts.whole_numbers import in_whole_groups
 
@@ -172,8 +173,8 @@ def print_json(value: Any) -> None:
 
 
 def typed_command() -> str:
-    """The command as it was typed, for manifests and files that say how they came about."""
-    return shlex.join(["apts", *sys.argv[1:]])
+    """The command as it was typed, without passwords, for manifests and files that say how they came about."""
+    return shlex.join(["apts", *map(word_without_password, sys.argv[1:])])
 
 
 class Result(Protocol):

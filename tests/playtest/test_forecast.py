@@ -25,8 +25,9 @@ from apts.playtest.matches.forecast import (
     settled,
     strengths,
 )
-from apts.playtest.matches.least_iterations import least_iterations, most_moves, thin_searches
 from apts.playtest.matches.play_settings import PlaySettings
+from apts.playtest.matches.thin_searches import thin_searches
+from apts.search.least_iterations import least_iterations, most_moves
 
 TOWERS = """
 (game "Towers"

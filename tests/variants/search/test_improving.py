@@ -16,9 +16,9 @@ from apts.errors import AptsError
 from apts.executors import executor_of
 from apts.games.snowball_class import Snowball
 from apts.playtest.goals import GoalJudgement, read_goals
-from apts.playtest.matches.least_iterations import least_iterations
 from apts.playtest.matches.play_settings import PlaySettings
 from apts.playtest.run import Run, playtest
+from apts.search.least_iterations import least_iterations
 from apts.statistics import Estimate
 from apts.variants.edits import NUMBER
 from apts.variants.search import workbench

@@ -21,10 +21,10 @@ from apts.notebook import sentence, sentences, share, table
 from apts.playtest.experiments.group_scores import complete, p_value_of_mean, score_at, whole_groups
 from apts.playtest.experiments.side_runs import Keeping, kept_questions, side_manifest, side_matches
 from apts.playtest.matches.forecast import fitting_matches
-from apts.playtest.matches.least_iterations import least_iterations
 from apts.playtest.matches.plan import Plan
 from apts.playtest.matches.play_settings import USUAL
 from apts.playtest.matches.usual_experiments import BASE, STEPS
+from apts.search.least_iterations import least_iterations
 from apts.statistics import Estimate, bounded_mean
 from apts.statistics.units import unit_means
 from apts.whole_numbers import seed_given, whole_number

@@ -9,7 +9,7 @@ from apts.agents.agent_registry import agent
 from apts.agents.kinds.uct_agent import UctAgent
 from apts.engine.play.game import Game
 from apts.errors import AptsError
-from apts.playtest.matches.least_iterations import thin_searches
+from apts.playtest.matches.thin_searches import thin_searches
 
 
 def budget(spec: str, game: Game | None) -> int | None:

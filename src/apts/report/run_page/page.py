@@ -11,7 +11,7 @@ from typing import Any
 from markupsafe import Markup
 
 from apts.engine.playing_on import announcement
-from apts.playtest.matches.least_iterations import thin_searches
+from apts.playtest.matches.thin_searches import thin_searches
 from apts.playtest.metrics.seats import told_results
 from apts.report import table_rows
 from apts.report.charts import chart_data

@@ -13,8 +13,8 @@ from apts.executors import executor_of
 from apts.playtest.evidence.evidence import Goals
 from apts.playtest.goals import Goal, judged
 from apts.playtest.goals.contradictions import check_seats
-from apts.playtest.matches.least_iterations import least_iterations
 from apts.playtest.matches.play_settings import USUAL, PlaySettings
+from apts.search.least_iterations import least_iterations
 from apts.variants.search.budget import Budget, OutOfTime
 from apts.variants.search.confirmation import TRIES, Confirmation, Confirming, share_of
 from apts.variants.search.granted import granted_goals

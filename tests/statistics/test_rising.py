@@ -29,15 +29,11 @@ def test_rising_curve_is_that_of_scipy_to_the_last_bit(count: int) -> None:
 def test_report_imports_no_optimisation_of_scipy(tmp_path: Path) -> None:
     """It takes half a second and 20 MB, which every report would wait for."""
     code = (
-        "import sys, apts; run = apts.playtest('connect-four', 'uct:iterations=50', matches=20, workers=1); run.report(sys.argv[1]); "
+        "import sys, apts; run = apts.playtest('connect-four', 'uct:iterations=50', matches=20, workers=1); "
+        "run.report(sys.argv[1]); "
         "from apts.playtest.evidence.calibration import calibration; assert calibration(run.evidence) is not None; "
         "print('scipy.optimize' in sys.modules, 'scipy.stats' in sys.modules)"
     )
-    told = subprocess.run(
-        [sys.executable, "-c", code, str(tmp_path / "report.html")],
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=True,
-    )
+    words = [sys.executable, "-c", code, str(tmp_path / "report.html")]
+    told = subprocess.run(words, capture_output=True, text=True, timeout=300, check=True)
     assert told.stdout.split() == ["False", "False"]

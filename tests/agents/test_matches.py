@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import apts
+from apts.agents.agent import Agent, Decision
+from apts.agents.analysis import Analysis
 from apts.agents.matches import course, opening, play_match
 from apts.agents.saved_match import SavedMatch, resignation
 from apts.cli.playing.match_table import MatchTable
 from apts.engine.game_contract import refusal
+from apts.engine.play.game import State
 
 
 def test_match_has_a_turn_for_every_move() -> None:
@@ -23,6 +27,25 @@ def test_match_has_a_turn_for_every_move() -> None:
         assert turn.seat == state.mover
         state = state.play(turn.decision.move)
     assert state.outcome == match.outcome
+
+
+class _Waiting(Agent):
+    """Waits before it plays, which takes no processor."""
+
+    def decide(self, state: State, seed: int = 1) -> Decision:
+        time.sleep(0.03)
+        return Decision(state.moves()[0])
+
+    def analyze(self, state: State, seed: int = 1, *, tree: int = 0) -> Analysis:
+        raise NotImplementedError
+
+
+def test_time_of_a_turn_is_that_of_the_processor() -> None:
+    match = play_match(apts.load("tic-tac-toe"), [_Waiting(), apts.agent("uct:iterations=500")])
+    for turn in match.turns:
+        assert turn.seconds is not None
+        assert 0 < turn.seconds < 0.03
+    assert sum(turn.seconds or 0.0 for turn in match.turns if turn.seat == 1) < 0.03
 
 
 def test_number_of_agents_must_be_that_of_the_seats() -> None:

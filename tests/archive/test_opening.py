@@ -6,6 +6,7 @@ import sqlite3
 import threading
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -276,3 +277,35 @@ def test_archive_that_another_process_is_just_making_is_waited_for(tmp_path: Pat
     with open_archive(path, wait=20) as archive:
         assert list(archive.runs()) == []
     release.join()
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "postgresql://ann:s3cret",
+        "postgresql://ann:s3cret/database",
+        "postgresql://ann:first@s3cret@nowhere.invalid/database",
+        "postgresql://ann:s3cret@nowhere.invalid:port/database",
+        "postgresql://nowhere.invalid/database?user=ann&password=s3cret&connect_timeout=2",
+    ],
+)
+def test_no_password_is_in_what_is_said_of_an_address(address: str) -> None:
+    with pytest.raises(ArchiveError) as caught:
+        open_archive(address, wait=2)
+    assert "s3cret" not in str(caught.value)
+    assert caught.value.__suppress_context__ or "s3cret" not in str(caught.value.__cause__)
+
+
+def test_no_manifest_keeps_a_password(tmp_path: Path) -> None:
+    typed = "apts playtest hex --archive postgresql://ann:s3cret@host/lab --seed 1"
+    hidden = typed.replace("s3cret", "***")
+    assert replace(manifest(), command=typed).command == hidden
+    place = tmp_path / "older.db"
+    with open_archive(place) as archive:
+        run = archive.start(replace(manifest(), command=hidden))
+    with closing(sqlite3.connect(place)) as connection:  # as an older version wrote it
+        connection.execute("UPDATE apts_runs SET manifest = replace(manifest, '***', 's3cret')")
+        connection.commit()
+    with open_archive(place) as archive:
+        assert archive.manifest(run).command == hidden
+        assert archive.start(replace(manifest(), command=typed), run) == run

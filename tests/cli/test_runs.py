@@ -16,6 +16,7 @@ import pytest
 
 from apts.archive.opening import USUAL_PLACE
 from apts.cli.arguments import USUAL_ARCHIVE
+from apts.cli.settings import typed_command
 from apts.report.run_page.reproduction import archive_of
 from tests.cli.command_line import Answer, apts
 
@@ -360,3 +361,25 @@ def test_file_in_the_place_of_a_folder_is_told_before_anything_is_played(tmp_pat
         answer = apts(*words, folder=tmp_path)
         assert answer.code == 1
         assert "text' is not a folder" in answer.complaint
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["playtest", "tic-tac-toe", "--archive", "postgresql://ann:s3cret@nowhere.invalid:port/lab"],
+        ["runs", "--archive=postgresql://ann:s3cret"],
+        ["playtest", "postgresql://ann:s3cret@host/lab"],
+        ["report", "postgresql://ann:s3cret@host/lab"],
+        ["runs", "postgresql://ann:s3cret@host/lab"],
+    ],
+)
+def test_password_of_an_archive_is_never_said(words: list[str], tmp_path: Path) -> None:
+    answer = apts(*words, folder=tmp_path)
+    assert answer.code != 0
+    assert "s3cret" not in answer.output + answer.complaint, answer.complaint
+
+
+def test_typed_command_is_kept_without_the_password(monkeypatch: pytest.MonkeyPatch) -> None:
+    typed = ["playtest", "hex", "--archive=postgresql://ann:a s3c@ret@host/lab", "--name", "a@b"]
+    monkeypatch.setattr("sys.argv", ["apts", *typed])
+    assert typed_command() == "apts playtest hex '--archive=postgresql://ann:***@host/lab' --name a@b"

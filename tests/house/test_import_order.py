@@ -16,6 +16,7 @@ EVERYWHERE = {
     "bounded_unpacking",
     "errors",
     "file_names",
+    "hidden_passwords",
     "interrupts",
     "locales",
     "near_names",

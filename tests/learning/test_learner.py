@@ -12,6 +12,8 @@ pytest.importorskip("torch")
 import torch
 
 from apts.agents.agent_registry import agent
+from apts.cli.learning.learning_progress import cells
+from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
 from apts.learning.guided import guided_layout as at
 from apts.learning.networks.exporting import weights_of
@@ -19,6 +21,7 @@ from apts.learning.networks.model_file import read_model
 from apts.learning.teaching.learn_settings import LearnSettings, MeasureSettings
 from apts.learning.teaching.learner import Learner
 from apts.learning.teaching.training_folder import Training, TrainingFolder, TrainingOrder, descent
+from apts.learning.teaching.whole_training import open_training
 from tests.learning.models import model_path, rules, small_settings
 
 MEASURE = MeasureSettings(every=2, matches=4, iterations=10)
@@ -227,3 +230,29 @@ def test_a_search_tree_that_leads_back_is_refused(tmp_path: Path) -> None:
     nodes[at.NEXT, 2] = 2
     with pytest.raises(AptsError, match="a search tree has places that do not exist"):
         batch.restore(memory)
+
+
+WIDE = (
+    '(game "Wide" (players 2) (equipment {(board (square 9)) (piece "Stone" Each)}) '
+    "(rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))"
+)
+
+
+def test_tree_search_that_a_network_meets_has_what_the_game_needs(tmp_path: Path) -> None:
+    wishes = {"cycles": 1, "positions": 64, "simulations": 4, "width": 8, "depth": 1, "slots": 8}
+    training = open_training(WIDE, tmp_path / "wide", wishes, MeasureSettings(every=1, matches=2))
+    assert training.order.measure.iterations == 4 * 81
+    (row,) = list(training.cycles())
+    assert row["uct"]["iterations"] == 4 * 81
+    assert "at 324 iterations a move, " in cells(row)[-1]
+    assert cells(row)[-1].endswith("ms of processor time a move")
+    small = open_training("tic-tac-toe", tmp_path / "small", wishes, MeasureSettings(every=1, matches=2))
+    assert small.order.measure.iterations == 200
+    asked = open_training(WIDE, tmp_path / "asked", wishes, MeasureSettings(every=1, matches=2, iterations=50))
+    assert asked.order.measure.iterations == 50
+
+
+def test_training_of_before_goes_on_with_the_tree_search_it_met(tmp_path: Path) -> None:
+    folder = TrainingFolder(tmp_path / "old")
+    folder.begin(RulesGame(WIDE), TrainingOrder(small_settings(), MeasureSettings(iterations=200)))
+    assert open_training(None, folder.path, {}, MeasureSettings(), resume=True).order.measure.iterations == 200

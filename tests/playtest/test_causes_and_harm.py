@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 import apts
 from apts.archive import MatchRecord
 from apts.playtest.evidence.evidence import Goals
+from apts.playtest.evidence.sentences import Listed, Said, Warned, said
 from apts.playtest.findings import Question, finding_kinds, weigh
+from apts.playtest.findings.certain import certain_doubts
 from apts.playtest.findings.harm import HARM, weight_of
 from apts.playtest.whole_run import Run
 from apts.report.texts import words
+from apts.telling.mistakes_told import sentence_in
 from tests.playtest import rigged
 from tests.playtest.handmade import evidence, match
 
@@ -165,7 +170,34 @@ def test_what_rules_say_for_certain_stands_on_top_and_explains_the_seats() -> No
     assert [one.kind for one in first.consequences] == ["seat-advantage"]
     assert not [found for found in run.weighed if found.kind == "seat-advantage"]
     assert run.as_data()["findings"][0]["kind"] == "certain"
-    assert words("pt-BR").finding(first).startswith("Certo só pelas regras:")
+    told = words("pt-BR").finding(first)
+    assert told.startswith(
+        "Certo só pelas regras: o jogador 2 não pode vencer: nenhuma regra de fim lhe dá a vitória (linha 3)."
+    ), told
+
+
+def test_a_warning_without_words_of_a_language_leaves_the_whole_sentence_in_english() -> None:
+    first = apts.playtest(ONE_SIDED, "random", matches=2, seed=1, workers=1).weighed[0]
+    known, unknown = (
+        Warned(text) for text in ("nobody can win: no end rule makes anybody the winner", "the moon is full")
+    )
+    portuguese = words("pt-BR")
+    told = replace(first, message=said("certain", problem=known), consequences=())
+    assert portuguese.sentence(told) == (
+        "Certo só pelas regras: ninguém pode vencer: nenhuma regra de fim dá a vitória a alguém."
+    )
+    alone = said("certain/line", problem=unknown, line=3)
+    for message in (alone, said("probable", sentence=alone, wanted=8), Said("x", {"x": Listed([alone])}, "{x}")):
+        with_words = replace(portuguese, sentences={**portuguese.sentences, "x": "{x}"})
+        assert with_words.message(message.key, message.values) is None
+    untold = replace(first, message=alone, sentence=str(alone), consequences=())
+    assert portuguese.finding(untold) == "Certain from the rules alone: the moon is full (line 3)."
+
+
+def test_whatever_is_certain_of_rules_has_words_in_portuguese() -> None:
+    for text in (ONE_SIDED, *(ONE_SIDED.replace("P1", change) for change in ("P2", "Mover"))):
+        for doubt in certain_doubts(apts.load(text)):
+            assert sentence_in(doubt.problem.message, "pt-BR"), doubt.problem.message
 
 
 def test_games_in_order_have_nothing_certain_against_them() -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from apts import load, playtest
-from apts.agents.least_iterations import least_iterations, most_moves, thin_searches
 from apts.agents.levels import levels
+from apts.agents.thin_searches import thin_searches
 from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.playtest.comparing.compare import alike
@@ -27,6 +27,7 @@ from apts.playtest.matches.forecast import (
     strengths,
 )
 from apts.playtest.matches.play_settings import PlaySettings
+from apts.search.least_iterations import least_iterations, most_moves
 
 TOWERS = """
 (game "Towers"

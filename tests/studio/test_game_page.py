@@ -148,6 +148,19 @@ def test_settings_become_a_new_version_of_an_own_game(client: TestClient, studio
     assert "// six rows of six cells" in newest.rules, "comments stay"
 
 
+def test_description_of_an_author_does_not_outlive_the_settings_it_speaks_of(
+    client: TestClient, studio: Studio
+) -> None:
+    text = client.get("/games/yavalath/rules.lud").text
+    own = studio.shelf.add("Own Yavalath", text).id
+    assert "Four in a row win" in client.get(f"/games/{own}").text
+    client.post(f"/games/{own}/adopt?set.Board=Side+4", follow_redirects=False)
+    newest = studio.shelf.versions(own)[0]
+    assert newest.number == 2
+    assert "// description of the original: Four in a row win" in newest.rules
+    assert "Four in a row win" not in client.get(f"/games/{own}").text.partition("<details")[0]
+
+
 def test_own_game_is_deleted_and_a_library_game_is_not(client: TestClient, studio: Studio, own: str) -> None:
     asking = client.get(f"/games/{own}/delete").text
     assert "Delete Row for good?" in asking

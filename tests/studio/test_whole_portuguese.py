@@ -33,7 +33,7 @@ from tests.studio.test_improve import filled
 PACKAGE = Path(apts.__file__).parent
 TABLES = (
     *sorted((PACKAGE / "studio" / "texts" / "pt-BR").glob("*.toml")),
-    PACKAGE / "studio" / "texts" / "mistakes.pt-BR.toml",
+    PACKAGE / "telling" / "texts" / "mistakes.pt-BR.toml",
     PACKAGE / "publish" / "texts" / "pt-BR.toml",
     *sorted((PACKAGE / "report" / "messages").glob("*pt-BR.toml")),
     *sorted((PACKAGE / "telling" / "texts" / "pt-BR").glob("*.toml")),

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from apts.errors import AptsError
 from apts.games.shelf import library_names
 from apts.games.snowball_class import Snowball
+from apts.language.about import about
 from apts.language.builder import build
 from apts.language.parameters import parameters
 from apts.variants.edits import Edit
@@ -16,6 +19,7 @@ from apts.variants.tree_changes import same_rules
 from apts.variants.tunables import Limits, keeps_limits, tunable
 from apts.variants.value_edits import number_edits, option_edits, other_values, study_range, truth_edits, value_edits
 from apts.variants.variant import as_variant
+from tests.cli.command_line import apts as command
 
 TEXT_GAMES = [name for name in library_names() if name != "snowball-class"]
 
@@ -185,3 +189,35 @@ def test_number_that_may_be_anything_goes_further_than_one_with_bounds() -> None
     assert ranges["dim", 4] == (2, 8)
     assert ranges["b", 2] == (0, 10)
     assert ranges["b", 300] == (60, 600)
+
+
+def test_description_of_changed_rules_becomes_a_comment_about_the_original() -> None:
+    same = (
+        '(game "Own" (players 2) (equipment {(board (square 5)) (piece "Disc" Each)}) '
+        "(rules (play (move Add (to (sites Empty)))) (end (if (is Line 4) (result Mover Win)))))\n"
+    )
+    text = (
+        same + '(metadata (info { (description "Four in a row win.") (classification "line") (rules "Four wins.") }))\n'
+    )
+    variant = as_variant(text)
+    assert variant.own_text() == text
+    (length,) = [one for one in variant.tunables() if one.path.endswith("length")]
+    changed = variant.edited(Edit("number", length.path, 4, 5))
+    assert "(is Line 5)" in changed.own_text()
+    assert about(changed.own_text()).description == ""
+    assert about(changed.own_text()).kind == "line"
+    assert "// description of the original: Four in a row win.\n" in changed.own_text()
+    assert "// rules of the original: Four wins.\n" in changed.own_text()
+    assert same_rules(build(changed.own_text()), build(changed.text()))
+    assert about(changed.text()).description == "Four in a row win."
+
+
+def test_written_rules_are_not_told_with_the_words_of_the_original(tmp_path: Path) -> None:
+    variant = as_variant("yavalath")
+    edit = next(edit for edit in number_edits(variant) if edit.before == 4 and edit.after == 5)
+    for name, text in (("before", variant.own_text()), ("after", variant.edited(edit).own_text())):
+        file = tmp_path / f"{name}.lud"
+        file.write_text(text, encoding="utf-8")
+        told = command("rules", file)
+        assert told.code == 0, told.complaint
+        assert ("Four in a row win, but three" in told.output) == (name == "before")

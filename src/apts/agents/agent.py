@@ -44,9 +44,9 @@ class CountedDecision(Decision):
 
 @dataclass(frozen=True)
 class Turn:
-    """One move of a match: the position before it, what its player thought, the position after it, and the time spent.
+    """One move of a match: the position before it, what its player thought, the position after it, and the processor time.
 
-    The time is None where nobody looked at the clock.
+    The time is that of the thread that played; it is None where nobody measured it.
     """
 
     before: State

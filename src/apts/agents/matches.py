@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
-from time import perf_counter
+from time import thread_time
 
 from apts.agents.agent import Agent, CountedDecision, Decision, Turn
 from apts.agents.checked_decisions import decided, is_own, player_of, playing_in
@@ -25,7 +25,7 @@ def course(
     """The turns of a match from a position on, an agent for each seat; the seed is that of the match.
 
     It runs in the calling thread, and the result does not depend on what other threads do. Agents that can be played
-    together in compiled code are, unless the time of their turns is wanted. Work that is no longer wanted
+    together in compiled code are, unless the processor time of their turns is wanted. Work that is no longer wanted
     (:func:`~apts.engine.play.playouts.slices.interruptible`) is given up. A position is good until the next turn but one.
     An agent that is not one of ours and decides what cannot be is named in an error.
     """
@@ -40,10 +40,10 @@ def course(
         if state.outcome is not None:
             return
         give_way()
-        began = perf_counter()
+        began = thread_time()
         place = state.mover - 1
         decision = decided(playing[place], players[place], state, turn)
-        seconds = perf_counter() - began
+        seconds = thread_time() - began
         known = decision.after if isinstance(decision, CountedDecision) else None
         after = known if known is not None else state.after(decision.move)
         yield Turn(state, decision, after, seconds)
@@ -67,7 +67,7 @@ class Match:
 def play_match(
     game: Game, agents: Sequence[Agent], seed: int = 1, *, start: State | None = None, limit: int = LONGEST
 ) -> Match:
-    """Play one match, an agent for each seat, with the time of every turn. The seed decides all that is left to chance."""
+    """Play one match, an agent for each seat, with the processor time of every turn. The seed decides what chance does."""
     if len(agents) != game.players:
         raise AptsError(f"{game.name} has {game.players} seats, and {len(agents)} agents were given")
     first = start if start is not None else game.start(derived_seed(seed, "start"))

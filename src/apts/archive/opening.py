@@ -22,6 +22,7 @@ from apts.archive.errors import ArchiveError, LockedArchive
 from apts.archive.schema import VERSIONS
 from apts.archive.trouble import explained
 from apts.archive.unmade import UnmadeArchive
+from apts.hidden_passwords import without_passwords
 from apts.interrupts import undisturbed
 from apts.near_names import nearest_names
 from apts.whole_files import hindrance, make_folder
@@ -50,7 +51,7 @@ def open_archive(place: str | os.PathLike[str] = USUAL_PLACE, *, create: bool = 
     [(True, 'Tic-Tac-Toe')]
     """
     url = _address(place)
-    shown = url.render_as_string(hide_password=True)
+    shown = without_passwords(url.render_as_string(hide_password=True))
     if url.get_backend_name() == "sqlite":
         file = Path(url.database or "")
         _check_file(file, create)
@@ -108,8 +109,16 @@ def _address(place: str | os.PathLike[str]) -> URL:
         raise ArchiveError(f"An archive cannot be kept at {scheme}://…; give {EXAMPLES}.{meant}")
     try:
         url = make_url(text)
-    except (ArgumentError, ValueError) as problem:
+    except ArgumentError as problem:
         raise ArchiveError(f"The address of the archive cannot be read ({problem}); give {EXAMPLES}.") from problem
+    except ValueError:  # its message has what stands there, which is a password where no host follows
+        raise ArchiveError(
+            f"The address of the archive cannot be read (behind its host and : there is no port number); give {EXAMPLES}."
+        ) from None
+    if "@" in (url.host or ""):  # a part of the password then, which must not be shown as the host
+        raise ArchiveError(
+            f"The address of the archive has several @; write an @ in a password as %40. Give {EXAMPLES}."
+        )
     if scheme in SCHEMES:
         url = url.set(drivername=SCHEMES[scheme])
     if url.get_backend_name() == "sqlite" and url.database in (None, "", ":memory:"):

@@ -12,6 +12,7 @@ from typing import Any, Literal, get_args
 from apts.agents.seeds import derived_seed
 from apts.archive.errors import ArchiveError
 from apts.engine.play.outcome import ALL_PASSED, Outcome
+from apts.hidden_passwords import without_passwords
 from apts.search.move_values import MoveValues
 
 DECIMALS = 6
@@ -213,8 +214,8 @@ class RunManifest:
     ``rules`` is the text of the rules, or the source of a game written in Python. ``options`` and ``parameters`` are
     those the game was loaded with. ``agents`` are the texts that name the agents. ``settings`` are those of the match
     runner (turn limit, whether seats are swapped). ``versions`` are those of APTS and of what it computes with.
-    ``matches`` is how many matches are wanted and ``command`` what was typed; these two decide nothing about any single
-    match, so two manifests that differ only there are of the same run.
+    ``matches`` is how many matches are wanted and ``command`` what was typed, without passwords; these two decide nothing
+    about any single match, so two manifests that differ only there are of the same run.
     """
 
     game: str
@@ -232,6 +233,8 @@ class RunManifest:
     def __post_init__(self) -> None:
         if not 0 <= self.seed < SEEDS:
             raise ArchiveError(f"A run has the seed {self.seed}; seeds go from 0 to 2^64 - 1.")
+        if isinstance(self.command, str):  # older archives and exports may have passwords in theirs
+            object.__setattr__(self, "command", without_passwords(self.command))
 
 
 @dataclass(frozen=True, slots=True)

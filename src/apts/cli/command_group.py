@@ -16,6 +16,7 @@ from apts.cli.declarations import command_tree, declared
 from apts.cli.plain_words import reading_plainly
 from apts.cli.quiet_stops import let_command_hear_stops
 from apts.cli.repeated_options import hearing_all
+from apts.hidden_passwords import without_passwords
 
 Table = Mapping[str, Mapping[str, str | TyperGroup]]
 """Headings of help with the commands under them: a file, such as ``design.check``, or a group of its own."""
@@ -56,6 +57,16 @@ class LoneCommand(TyperCommand):
     def make_parser(self, ctx: Any) -> Any:
         """What reads the words of the command."""
         return hearing_all(super().make_parser(ctx), self.get_params(ctx), ctx)
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the words; what is said of wrong ones has no password of an archive."""
+        try:
+            return super().parse_args(ctx, args)
+        except Exception as problem:
+            said = getattr(problem, "message", None)
+            if isinstance(said, str):
+                problem.message = without_passwords(said)  # type: ignore[attr-defined]
+            raise
 
     def invoke(self, ctx: Any) -> Any:
         """Do the work of the command."""

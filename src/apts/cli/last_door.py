@@ -11,6 +11,7 @@ from datetime import datetime
 
 from apts.cli.quiet_stops import INTERRUPTED, is_stop
 from apts.errors import REPORT, AptsError, InternalError, fault_in_words, kind_and_message
+from apts.hidden_passwords import without_passwords, word_without_password
 from apts.signs import shown
 
 MISTAKE = 1
@@ -50,8 +51,8 @@ def at_the_last_door(work: Callable[[], object]) -> int:
 
 
 def _tell(sentence: str) -> None:
-    """Print a sentence; signs that steer a terminal, which input may have brought, are written out."""
-    print(shown(sentence, lines=True), file=sys.stderr)
+    """Print a sentence; signs that steer a terminal, which input may have brought, are written out, and no password is."""
+    print(shown(without_passwords(sentence), lines=True), file=sys.stderr)
 
 
 def _of_the_system(error: OSError) -> str:
@@ -72,12 +73,13 @@ def _kept(error: Exception) -> str:
 
 
 def _saved(error: Exception) -> str | None:
-    """The traceback and the command in a file; None where none can be written."""
-    text = "".join(traceback.format_exception(error))
+    """The traceback and the command in a file, without passwords; None where none can be written."""
+    text = without_passwords("".join(traceback.format_exception(error)))
+    typed = [word_without_password(word) for word in sys.argv]
     try:
         handle, path = tempfile.mkstemp(prefix="apts-error-", suffix=".txt")
         with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace") as file:
-            file.write(f"{datetime.now().isoformat(timespec='seconds')}\n{sys.argv!r}\n\n{text}")
+            file.write(f"{datetime.now().isoformat(timespec='seconds')}\n{typed!r}\n\n{text}")
     except OSError:
         return None
     return path

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from apts.cli.named_files import note_named
 from apts.cli.quiet_stops import INTERRUPTED
 from apts.errors import AptsError
+from apts.hidden_passwords import word_without_password
 from apts.signs import is_printable, shown
 from apts.whole_numbers import in_whole_groups
 
@@ -139,7 +140,7 @@ def tell_notice(game: Game, agents: str | Iterable[str | Agent] | Agent | None =
 def tell_thin_searches(game: Game, agents: str | Iterable[str | Agent] | Agent) -> None:
     """Say once on the error stream which of the agents were asked for with too few iterations for the game."""
     from apts.agents.agent_registry import separated  # commands that play nothing need not wait for agents
-    from apts.agents.least_iterations import thin_searches
+    from apts.agents.thin_searches import thin_searches
 
     given = [agents] if isinstance(agents, str) or not isinstance(agents, Iterable) else list(agents)
     specs = [spec for one in given for spec in (separated(one) if isinstance(one, str) else [one])]
@@ -172,8 +173,8 @@ def print_json(value: Any) -> None:
 
 
 def typed_command() -> str:
-    """The command as it was typed, for manifests and files that say how they came about."""
-    return shlex.join(["apts", *sys.argv[1:]])
+    """The command as it was typed, without passwords, for manifests and files that say how they came about."""
+    return shlex.join(["apts", *map(word_without_password, sys.argv[1:])])
 
 
 class Result(Protocol):

@@ -11,10 +11,12 @@ from importlib.resources import files
 from typing import Any
 
 from apts.engine.play.outcome import SeatCalled
+from apts.locales import ENGLISH as ENGLISH_LANGUAGE
 from apts.locales import language_of
-from apts.playtest.evidence.sentences import ENGLISH, Amount, Listed, Said, Spelled, Translated, Value
+from apts.playtest.evidence.sentences import ENGLISH, Amount, Listed, Said, Spelled, Translated, Value, Warned
 from apts.playtest.findings import Finding
 from apts.report.agents_told import players_told
+from apts.telling.mistakes_told import sentence_in
 
 _FIGURES = 3
 _WIDE = 0.05
@@ -119,8 +121,8 @@ class Words:
         return (self.sentence(finding) or finding.sentence).replace(" %", "\u00a0%")
 
     def message(self, key: str, values: Mapping[str, Value]) -> str | None:
-        """A sentence by its key and its words in this language, or None where only the English one exists."""
-        if key not in self.sentences:
+        """A sentence by its key and its words in this language, or None where only the English one exists as a whole."""
+        if key not in self.sentences or any(self._is_untold(value) for value in values.values()):
             return None
         return self.sentences[key].format(**{name: self.value(name, value) for name, value in values.items()})
 
@@ -139,6 +141,8 @@ class Words:
             return value.told.get(self.language, str(value))
         if isinstance(value, Spelled):
             return self.players(value)
+        if isinstance(value, Warned):
+            return self._warning(value) or str(value)
         if isinstance(value, Listed):
             return value.between.join(self.value(name, part) for part in value.parts)
         if isinstance(value, Amount):
@@ -147,6 +151,18 @@ class Words:
             title = self.known(f"metric.{value}", str(value))
             return title[:1].lower() + title[1:]
         return self.known(f"{_TABLES[name]}.{value}", str(value)) if name in _TABLES else str(value)
+
+    def _warning(self, warning: str) -> str | None:
+        """A warning about rules in this language; None where that has no words for it."""
+        return warning if self.language == ENGLISH_LANGUAGE else sentence_in(warning, self.language)
+
+    def _is_untold(self, value: Value) -> bool:
+        """Whether a part of a sentence is a warning that this language has no words for."""
+        if isinstance(value, Said):
+            return any(map(self._is_untold, value.values.values()))
+        if isinstance(value, Listed):
+            return any(map(self._is_untold, value.parts))
+        return isinstance(value, Warned) and self._warning(value) is None
 
     def _written(self, value: float, decimals: int) -> str:
         text = f"{value:.{decimals}f}".replace("-", "\u2212")

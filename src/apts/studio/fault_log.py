@@ -6,6 +6,7 @@ import sys
 import traceback
 
 from apts.errors import AptsError, InternalError
+from apts.hidden_passwords import without_passwords
 from apts.signs import shown
 
 _MOST_SIGNS = 4000
@@ -14,5 +15,5 @@ _MOST_SIGNS = 4000
 def log_fault(doing: str, problem: AptsError) -> None:
     """Print where a fault came from, on one line; a mistake of a person is not logged."""
     if isinstance(problem, InternalError):
-        told = "".join(traceback.format_exception(problem))[-_MOST_SIGNS:]
+        told = without_passwords("".join(traceback.format_exception(problem)))[-_MOST_SIGNS:]
         print(f"{shown(doing)}: {told!r}", file=sys.stderr, flush=True)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from apts.errors import AptsError
 from apts.language.builder import build
-from apts.language.lexemes import ATOM, CLOSERS, COLON, LEFT_BRACE, Lexeme, cut_clauses, matching
+from apts.language.lexemes import ATOM, CLOSERS, COLON, LEFT_BRACE, STRING, Lexeme, cut_clauses, matching
 from apts.language.printer import to_node, to_text
 from apts.language.tree import NOWHERE, Clause, Value
 from apts.variants.option_text import ItemPlace, item_places
@@ -18,6 +18,9 @@ from apts.variants.text_spans import Replacement, TextLines, lexemes_in, replace
 from apts.variants.tree_changes import ADDED, REMOVED, Change, changes, same_rules
 
 _WIDTH = 100
+
+_DESCRIBING = ("description", "rules")
+"""The parts of metadata that say in words how a game goes."""
 
 
 class NotInTheText(Exception):
@@ -44,6 +47,22 @@ def printed(text: str, rules: Clause) -> str:
     comment = text[: lines.start(lexemes[0])].strip()
     metadata = [text[lines.start(found[0]) : lines.end(found[-1])] for found in cut_clauses(lexemes, "metadata")[1]]
     return "\n\n".join(part for part in (comment, to_text(rules, _WIDTH), *metadata) if part) + "\n"
+
+
+def without_description(text: str) -> str:
+    """The text with what its metadata say of the game turned into comments, which say that they are of the original."""
+    lexemes, lines = lexemes_in(text), TextLines(text)
+    edits = []
+    for metadata in cut_clauses(lexemes, "metadata")[1]:
+        for head in _DESCRIBING:
+            for clause in cut_clauses(metadata, head)[1]:
+                start, end = lines.start(clause[0]), lines.end(clause[-1])
+                line = text[text.rfind("\n", 0, start) + 1 : start]
+                indent = line[: len(line) - len(line.lstrip())]
+                said = " ".join(one.text[1:-1] for one in clause if one.kind == STRING)
+                following = f"\n{indent}" if text[end:].partition("\n")[0].strip() else ""
+                edits.append(Replacement(start, end, f"// {head} of the original: {said}{following}"))
+    return replaced(text, edits)
 
 
 class _Author:

@@ -16,7 +16,7 @@ from apts.language.builder import build
 from apts.language.parameters import parameters, with_parameters
 from apts.language.printer import to_node
 from apts.language.tree import Clause
-from apts.variants.authored_text import text_with
+from apts.variants.authored_text import text_with, without_description
 from apts.variants.edits import Edit
 from apts.variants.grafting import grafted
 from apts.variants.origins import ClassOrigin, Origin, TextOrigin, origin_of
@@ -82,6 +82,15 @@ class Variant:
     def text(self) -> str:
         """The rules text with the edits in it, in the author's words and layout where the edits have a place there."""
         return self._text
+
+    def own_text(self) -> str:
+        """The text for a file or a version of its own: what its author says of the original is a comment in it.
+
+        A line such as "four in a row win" would be wrong beside rules that were changed. Texts that are only played keep it.
+        """
+        origin = self.origin
+        same = not self.edits and (isinstance(origin, ClassOrigin) or not origin.values)
+        return self._text if same else without_description(self._text)
 
     def game(self) -> Game:
         """The game, ready to be played; rules that cannot be compiled raise an AptsError."""

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from apts.agents.least_iterations import least_iterations
 from apts.archive import open_archive
 from apts.engine.play.game import Game
 from apts.errors import AptsError
@@ -19,6 +18,7 @@ from apts.games.snowball_class import Snowball
 from apts.playtest.goals import GoalJudgement, read_goals
 from apts.playtest.matches.play_settings import PlaySettings
 from apts.playtest.run import Run, playtest
+from apts.search.least_iterations import least_iterations
 from apts.statistics import Estimate
 from apts.variants.edits import NUMBER
 from apts.variants.search import workbench

@@ -12,6 +12,7 @@ from apts.cli.arguments import ARCHIVE, JSON, USUAL_ARCHIVE
 from apts.cli.data.archives_there import opened
 from apts.cli.settings import print_json
 from apts.cli.wide_tables import Column, print_wide
+from apts.hidden_passwords import without_passwords
 from apts.playtest.experiments.people_matches import KIND
 from apts.playtest.experiments.side_runs import QUESTION
 
@@ -23,7 +24,7 @@ def runs(archive: ARCHIVE = USUAL_ARCHIVE, json: JSON = False) -> None:
     if json:
         print_json(rows)
     elif not rows:
-        print(f"{archive} has no runs yet; apts playtest GAME makes one")
+        print(f"{without_passwords(str(archive))} has no runs yet; apts playtest GAME makes one")
     else:
         first, *others = _columns(rows)
         print_wide(Console(markup=False, emoji=False, highlight=False), first, others)

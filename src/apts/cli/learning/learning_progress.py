@@ -33,14 +33,25 @@ def cells(row: dict[str, Any]) -> list[str]:
         f"{row['accuracy']:.1%}",
         held,
         f"{row['elo']:+.0f}" if "elo" in row else "",
-        f"{uct['score']:.0%} ({uct['interval'][0]:.0%} to {uct['interval'][1]:.0%}){_cost(row)}" if uct else "",
+        _score(uct) + _budget(uct) + _cost(row) if uct else "",
     ]
+
+
+def _score(uct: dict[str, Any]) -> str:
+    """The score against tree search, with its interval."""
+    low, high = uct["interval"]
+    return f"{uct['score']:.0%} ({low:.0%} to {high:.0%})"
+
+
+def _budget(uct: dict[str, Any]) -> str:
+    """How many iterations the search had that was met; older rows do not say it."""
+    return f" at {uct['iterations']:,} iterations a move" if "iterations" in uct else ""
 
 
 def _cost(row: dict[str, Any]) -> str:
     """What both sides spent on a move, where that was measured."""
     known = row.get("move_seconds")
-    return "" if known is None else f", {1e3 * known[0]:.3g} beside {1e3 * known[1]:.3g} ms a move"
+    return "" if known is None else f", {1e3 * known[0]:.3g} beside {1e3 * known[1]:.3g} ms of processor time a move"
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from rich.console import Console
 from apts.cli.arguments import JSON, MOST_MATCHES, OPTIONS, PLUGINS, SETTINGS
 from apts.cli.learning.learning_arguments import SELF_PLAY_WORKERS
 from apts.cli.learning.learning_options import with_settings
-from apts.cli.settings import load_game, print_json, tell_notice, tell_rounding, typed_command
+from apts.cli.settings import load_game, print_json, tell_notice, tell_rounding, tell_thin_searches, typed_command
 from apts.errors import AptsError
 from apts.games.library import GameSource
 from apts.learning.extra import need_torch
@@ -20,7 +20,6 @@ from apts.learning.teaching.learn_settings import MeasureSettings
 from apts.learning.teaching.whole_training import open_training, run_cycles
 from apts.learning.usual_learning import (
     MEASURED_EVERY,
-    MEASURED_ITERATIONS,
     MEASURED_MATCHES,
     TRAINING_SIZES,
     training_size,
@@ -43,7 +42,7 @@ class TrainOrder:
     samples: str | None
     measure: int
     matches: int
-    iterations: int
+    iterations: int | None
     workers: int | None
     device: str | None
     options: list[str]
@@ -79,8 +78,9 @@ def train(
         int, typer.Option("--matches", min=2, max=MOST_MATCHES, help="Matches of such a measure.")
     ] = MEASURED_MATCHES,
     iterations: Annotated[
-        int, typer.Option("--iterations", min=1, help="Iterations of the UCT it meets.")
-    ] = MEASURED_ITERATIONS,
+        int | None,
+        typer.Option("--iterations", min=1, help="Iterations of the UCT it meets; else 200, or 4 a legal move."),
+    ] = None,
     workers: SELF_PLAY_WORKERS = None,
     device: Annotated[
         str | None, typer.Option("--device", metavar="cpu|cuda", help="Where to train; CUDA where there is a device.")
@@ -127,6 +127,8 @@ def train_model(order: TrainOrder) -> None:
     tell_notice(training.game)
     if training.order.measure.every:
         tell_rounding(training.order.measure.matches, training.game.players)
+        if order.iterations is not None:
+            tell_thin_searches(training.game, f"uct:iterations={order.iterations}")
     with progress_shown(Console(markup=False, emoji=False, stderr=True), training) as tell:
         run_cycles(training, tell, one_cycle=order.one_cycle)
     _write_curves(training)

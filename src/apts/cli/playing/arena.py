@@ -80,7 +80,7 @@ def _print(known: Arena) -> None:
     ratings, ranking = known.ratings, known.ranking
     played = sum(len(unit.scores) for unit in known.units)
     console.print(f"{known.game.name}: {played} matches, seed {known.seed}, {known.opening} random moves first\n")
-    table = Table("agent", "rating", "95 % interval", "matches", "a move", box=None, pad_edge=False)
+    table = Table("agent", "rating", "95 % interval", "matches", "processor time a move", box=None, pad_edge=False)
     for index in ranking:
         rating = ratings.rating(known.agents[index].spec)
         interval = f"{signed(rating.low, '.0f')} to {signed(rating.high, '.0f')}"
@@ -91,7 +91,9 @@ def _print(known: Arena) -> None:
         )
     console.print(table)
     console.print()
-    meetings = Table("agent", "against", "scores", "interval", "won, drawn, lost", "a move", box=None, pad_edge=False)
+    meetings = Table(
+        "agent", "against", "scores", "interval", "won, drawn, lost", "processor time a move", box=None, pad_edge=False
+    )
     for entry in known.as_data()["pairs"]:
         results = f"{entry['wins']}, {entry['draws']}, {entry['losses']}"
         interval = f"{entry['low']:.0%} to {entry['high']:.0%}"

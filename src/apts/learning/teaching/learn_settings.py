@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
+from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.learning.guided.guided_settings import (
     LARGE,
@@ -18,18 +19,26 @@ from apts.learning.guided.guided_settings import (
 )
 from apts.learning.usual_learning import DEPTH, MEASURED_EVERY, MEASURED_ITERATIONS, MEASURED_MATCHES, POSITIONS, WIDTH
 from apts.near_names import did_you_mean
+from apts.search.least_iterations import least_iterations
 
 
 @dataclass(frozen=True)
 class MeasureSettings:
     """How strength is measured on the way: every ``every`` cycles (0: never) in ``matches``, rounded up
     so that each side sits everywhere, against the network of the last measure, and as many against tree search with
-    ``iterations``.
+    ``iterations``; None is what is usual, and never fewer than four for each legal move of the game.
     """
 
     every: int = MEASURED_EVERY
     matches: int = MEASURED_MATCHES
-    iterations: int = MEASURED_ITERATIONS
+    iterations: int | None = None
+
+    def fitting(self, game: Game) -> MeasureSettings:
+        """The same for a game: with as many iterations as it needs, where nobody said how many."""
+        if self.iterations is not None:
+            return self
+        least = least_iterations(game) if self.every else 0
+        return replace(self, iterations=max(MEASURED_ITERATIONS, least))
 
 
 @dataclass(frozen=True)

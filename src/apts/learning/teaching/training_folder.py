@@ -27,6 +27,7 @@ from apts.learning.networks.shape import Names
 from apts.learning.teaching.contest import Contest, ContestResult, ModelPlayer, Player, UctPlayer
 from apts.learning.teaching.learn_settings import LearnSettings, MeasureSettings
 from apts.learning.teaching.learner import Learner
+from apts.learning.usual_learning import MEASURED_ITERATIONS
 from apts.whole_files import write_whole
 
 SAVE_AFTER = 60.0
@@ -209,7 +210,8 @@ class Training:
             earlier = self._contest(now, self.measured_file(known[-1]["number"]).read_bytes(), done)
             found = {"elo": round(known[-1]["elo"] + earlier.elo, 1), "earlier": earlier.facts()}
         against = self._contest(now, None, done)
-        found["uct"], found["move_seconds"] = against.facts(), [round(spent, 7) for spent in against.move_seconds]
+        found["uct"] = {**against.facts(), "iterations": given.fitting(self.game).iterations}
+        found["move_seconds"] = [round(spent, 7) for spent in against.move_seconds]
         self.folder.measured.mkdir(exist_ok=True)
         write_whole(self.measured_file(done), now)
         return found
@@ -222,7 +224,7 @@ class Training:
         given, measure = self.order.settings, self.order.measure
         width = self.learner.trainer.averaged.shape.pair_width
         first = ModelPlayer(model, given.search, width)
-        second: Player = UctPlayer(measure.iterations)
+        second: Player = UctPlayer(measure.fitting(self.game).iterations or MEASURED_ITERATIONS)
         if other is not None:
             second = ModelPlayer(other, given.search, width)
         seed, workers = stream_seed(given.seed, 1000 + number), Local(self.learner.workers)

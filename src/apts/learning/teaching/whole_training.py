@@ -39,7 +39,7 @@ def train(
     settings: LearnSettings | None = None,
     measure: int = MeasureSettings.every,
     matches: int = MeasureSettings.matches,
-    iterations: int = MeasureSettings.iterations,
+    iterations: int | None = None,
     start: str | PathLike[str] | None = None,
     resume: bool = False,
     workers: int | None = None,
@@ -51,7 +51,8 @@ def train(
     ``game`` is what :func:`apts.load` takes, or a model file to train on from; ``out`` is the folder of the training.
     The settings that are asked for most have names here, :class:`apts.LearnSettings` has them all; a setting that is
     named goes before the same one in ``settings``. Every ``measure`` cycles the network meets its last measured self
-    and tree search of so many ``iterations`` in ``matches`` matches; 0 leaves that out. ``start`` gives the first
+    and tree search of so many ``iterations`` (None: 200, or four for each legal move where that is more) in ``matches``
+    matches; 0 leaves that out. ``start`` gives the first
     weights, from a model of a similar game. ``resume`` goes on with the training of the folder. ``watch`` is told the
     figures of each cycle. The same seed gives the same model, on the CPU, whatever the number of ``workers``. Ctrl-C
     stops after the cycle at hand, a second one at once.
@@ -112,7 +113,7 @@ def open_training(
         if model is not None:
             wishes = {"width": model.shape.width, "depth": model.shape.depth} | dict(wishes)
         lineage = descent(model.path) if model is not None else ()
-        order = TrainingOrder(LearnSettings().with_wishes(wishes), measure, command, lineage)
+        order = TrainingOrder(LearnSettings().with_wishes(wishes), measure.fitting(learnt), command, lineage)
         folder.begin(learnt, order, model.path.read_bytes() if model is not None else None)
     return Training(folder, workers=workers, device=device)
 

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
-import scipy
 from numpy.typing import NDArray
 
 from apts.playtest.evidence.evidence import Evidence, Numbers
+from apts.statistics.rising import rising_curve
 
 Whole = NDArray[np.int64]
 
@@ -95,4 +95,4 @@ def _curve(evidence: Evidence, rows: Sequence[int], third: int) -> Numbers:
         results = np.broadcast_to(evidence.scores[row], values.shape)
         np.add.at(weights, points, weight)
         np.add.at(sums, points, weight * results)
-    return np.asarray(scipy.optimize.isotonic_regression(sums / weights, weights=weights).x)
+    return np.array(rising_curve((sums / weights).tolist(), weights.tolist()))

@@ -18,6 +18,12 @@ class Spelled(str):
     __slots__ = ()
 
 
+class Warned(str):
+    """What a check of rules says, in English; a page says it in its language, where that has words for it."""
+
+    __slots__ = ()
+
+
 @dataclass(frozen=True)
 class Said:
     """A sentence or a part of one: its key, what its words in braces stand for, and the English words where these are

@@ -154,7 +154,7 @@ class Arena:
         return sum(len(unit.scores) for unit in self.units if index in unit.agents)
 
     def seconds_a_move(self, index: int, pair: tuple[int, int] | None = None) -> float:
-        """The mean time of an agent's moves, against one other or all; 0 where none was timed, as those of an archive."""
+        """The mean processor time of an agent's moves, against one other or all; 0 where none is known, as of an archive."""
         moves, seconds = 0, 0.0
         for unit in self.units:
             if index in unit.agents and pair in (None, unit.agents):
@@ -181,7 +181,7 @@ class Arena:
             for spec, index in known
         ]
         told = "The order is clear." if self.clear else "The order is not clear yet."
-        return table(("agent", "rating (95 % interval)", "matches", "a move"), rows) + sentence(told)
+        return table(("agent", "rating (95 % interval)", "matches", "processor time a move"), rows) + sentence(told)
 
     def _rating_shown(self, spec: str) -> str:
         found = self.ratings.rating(spec)
@@ -288,7 +288,7 @@ def _told(estimate: Estimate) -> dict[str, float]:
 
 
 def told_milliseconds(*seconds: float) -> str:
-    """Times of moves as people read them, of two sides beside each other; a dash where none was measured."""
+    """Processor times of moves as people read them, of two sides beside each other; a dash where none was measured."""
     if not all(seconds):
         return "-"
     return f"{' beside '.join(f'{1e3 * spent:.3g}' for spent in seconds)} ms"

@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from apts.agents.least_iterations import least_iterations
 from apts.agents.seeds import derived_seed
 from apts.archive import Archive, MatchRecord, RunManifest, archive_given
 from apts.engine.class_contract import check_briefly
@@ -25,6 +24,7 @@ from apts.playtest.matches.forecast import fitting_matches
 from apts.playtest.matches.plan import Plan
 from apts.playtest.matches.play_settings import USUAL
 from apts.playtest.matches.usual_experiments import BASE, STEPS
+from apts.search.least_iterations import least_iterations
 from apts.statistics import Estimate, bounded_mean
 from apts.statistics.units import unit_means
 from apts.whole_numbers import seed_given, whole_number

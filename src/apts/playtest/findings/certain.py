@@ -10,7 +10,7 @@ from apts.engine.doubts.doubt import Doubt
 from apts.engine.play.game import Game
 from apts.language.tree import NOWHERE
 from apts.playtest.evidence.evidence import Evidence
-from apts.playtest.evidence.sentences import said
+from apts.playtest.evidence.sentences import Warned, said
 from apts.playtest.findings.finding_registry import Question, finding
 from apts.playtest.metrics import Metrics
 
@@ -28,7 +28,7 @@ def certain(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     if evidence.game is None:
         return
     for doubt in certain_doubts(evidence.game):
-        place, problem = doubt.problem.position, doubt.problem.message
+        place, problem = doubt.problem.position, Warned(doubt.problem.message)
         line = None if place == NOWHERE else place.line
         sentence = (
             said("certain", problem=problem) if line is None else said("certain/line", problem=problem, line=line)

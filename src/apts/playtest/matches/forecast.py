@@ -10,10 +10,10 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean
 
-from apts.agents.least_iterations import TRIES_A_MOVE, most_moves
 from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.playtest.matches.play_settings import PlaySettings
+from apts.search.least_iterations import TRIES_A_MOVE, most_moves
 
 SAMPLE = 32
 """Random matches of a game from rules text that tell how long it is; of a class, which is slower, an eighth."""

@@ -12,6 +12,7 @@ from apts.archive.documents import manifest_digest
 from apts.archive.errors import LockedArchive, LostConnection
 from apts.errors import AptsError
 from apts.executors import Executor, Threads
+from apts.hidden_passwords import without_passwords
 from apts.playtest.matches.manifests import changed_players
 from apts.playtest.matches.plan import Plan
 from apts.playtest.matches.stopping import SeatWatch, Standing, Until
@@ -69,6 +70,7 @@ def going_on_told(command: str) -> Iterator[None]:
     try:
         yield
     except ArchiveError as problem:
+        command = without_passwords(command)
         again = command if "--resume" in command.split() else f"{command} --resume"
         way = f"go on with: {again}" if command else "go on with resume=True"
         kind = type(problem) if isinstance(problem, LockedArchive | LostConnection) else ArchiveError

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from apts.agents.agent import Agent
 from apts.agents.agent_registry import agent
 from apts.agents.kinds.uct_agent import UctAgent
-from apts.agents.least_iterations import thin_searches
+from apts.agents.thin_searches import thin_searches
 from apts.engine.play.game import Game
 from apts.errors import AptsError
 

@@ -89,7 +89,7 @@ def proven(game: Game, network: str, below: str, play: PlaySettings, archive: Ar
 
 
 def move_seconds(game: Game, network: str, below: str, seed: int) -> tuple[float, float] | None:
-    """What a move takes the network and the level below it on this machine, in one match from each seat."""
+    """The processor time of a move of the network and of the level below it here, in one match from each seat."""
     if game.players != 2:
         return None
     moves, seconds = [0, 0], [0.0, 0.0]

@@ -55,7 +55,7 @@ TOLD = {
         "be none; teach it longer."
     ),
     "trend/against": "{value} ({low} to {high}) against {level}",
-    "trend/cost": "{told} (at {own} ms a move beside {other} ms)",
+    "trend/cost": "{told} (at {own} ms of processor time a move beside {other} ms)",
     "trend/alone/more": "the higher the score",
     "trend/alone/less": "the lower the score",
     "trend/wins/more": "the more {seat:seat} wins",

@@ -1,7 +1,11 @@
-"""The process of one job: ``python -m apts.studio.jobs.perform FOLDER ARCHIVE MEGABYTES JOB``."""
+"""The process of one job: ``python -m apts.studio.jobs.perform FOLDER MEGABYTES JOB``.
+
+The address of the archive comes on a line of its own: a password in it must not be in the list of processes.
+"""
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import sys
@@ -11,6 +15,7 @@ from pathlib import Path
 
 from apts.archive import open_archive
 from apts.errors import AptsError
+from apts.hidden_passwords import without_passwords
 from apts.studio.fault_log import log_fault
 from apts.studio.jobs.desk import JobDesk
 from apts.studio.jobs.kind_table import kind_called
@@ -46,7 +51,11 @@ def perform(folder: Path, archive: str, id: str) -> JobState:
     except MemoryError:
         state, error = "failed", "the job needed more memory than the studio gives to one"
     except Exception as problem:  # whatever a text does, the studio goes on; the log has the rest
-        print(f"job {id}: {type(problem).__name__}: {str(problem)!r:.2000}", file=sys.stderr, flush=True)
+        print(
+            f"job {id}: {type(problem).__name__}: {without_passwords(str(problem))!r:.2000}",
+            file=sys.stderr,
+            flush=True,
+        )
         state, error = "failed", "something went wrong inside the studio with this job; its log says what"
     if room.is_set() and state in ("done", "stopped"):  # what is whole already ends as soon as it goes on
         jobs.make_room(id)
@@ -87,7 +96,8 @@ def _end_with_the_studio() -> None:
 def main() -> None:
     """Run the job."""
     private_umask()
-    folder, archive, megabytes, id = sys.argv[1:]
+    folder, megabytes, id = sys.argv[1:]
+    archive = json.loads(sys.stdin.buffer.readline())
     signal.signal(signal.SIGINT, signal.default_int_handler)
     limit_memory(int(megabytes))
     step_back()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import signal
 import subprocess
@@ -64,10 +65,13 @@ class JobQueue:
         began = self.jobs.job(id).started
         settings = self.settings
         command = [
-            sys.executable, "-m", "apts.studio.jobs.perform", str(settings.folder), settings.archive_place,
+            sys.executable, "-m", "apts.studio.jobs.perform", str(settings.folder),
             str(settings.costs.job_megabytes), id,
         ]  # fmt: skip
         process = subprocess.Popen(command, stdin=subprocess.PIPE)
+        assert process.stdin is not None
+        process.stdin.write(json.dumps(settings.archive_place).encode() + b"\n")
+        process.stdin.flush()
         why, makes_room = self._watched(process, id)
         job = self._job(id)
         if job is None or job.started != began:  # deleted, or taken up again, while its process was still ending

@@ -8,6 +8,7 @@ from huey import SqliteHuey
 from huey.api import Huey
 
 from apts.errors import AptsError
+from apts.hidden_passwords import without_passwords
 from apts.studio.private_files import private_database
 
 NAME = "apts-studio"
@@ -22,7 +23,7 @@ def queue_at(place: str | None, folder: Path) -> Huey:
     if place.startswith(("postgresql://", "postgres://")):
         return _on_postgres(place)
     raise AptsError(
-        f"the queue {place!r} cannot be used: leave it out for a file, or give redis://HOST:PORT/0 or "
+        f"the queue {without_passwords(place)!r} cannot be used: leave it out for a file, or give redis://HOST:PORT/0 or "
         "postgresql://USER@HOST/DATABASE"
     )
 
@@ -38,7 +39,7 @@ def _on_redis(place: str) -> Huey:
         made = RedisHuey(NAME, url=place, results=False)
         made.storage.conn.ping()
     except (redis.RedisError, ValueError) as problem:
-        raise AptsError(f"the queue on Redis cannot be reached: {problem}") from problem
+        raise AptsError(f"the queue on Redis cannot be reached: {without_passwords(str(problem))}") from problem
     return made
 
 
@@ -54,4 +55,6 @@ def _on_postgres(place: str) -> Huey:
     try:
         return SqlHuey(NAME, database=Psycopg3Database(place), results=False)
     except peewee.PeeweeException as problem:
-        raise AptsError(f"the queue on PostgreSQL cannot be reached: {str(problem).strip()}") from problem
+        raise AptsError(
+            f"the queue on PostgreSQL cannot be reached: {without_passwords(str(problem).strip())}"
+        ) from problem

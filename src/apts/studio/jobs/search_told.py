@@ -152,7 +152,7 @@ def told_candidate(found: Improvement, variant: Variant, number: int) -> dict[st
         "matches": ranked.matches,
         **told_estimate(ranked.standing),
         "rules": _rules(found, variant if confirmed is None else confirmed.variant),
-        "text": None if isinstance(variant.parent, ClassOrigin) else variant.text().lstrip("\n"),
+        "text": None if isinstance(variant.parent, ClassOrigin) else variant.own_text().lstrip("\n"),
         "differences": [one.as_data() for one in difference(found.parent, variant)],
         "told_differences": in_others(
             lambda language: [one.as_data() for one in differences_in(language, found.parent, variant)]

@@ -234,6 +234,7 @@ def live_values(job: Job, say: Words) -> dict[str, Any]:
         "matches": told.get("matches", 0),
         "minutes": told.get("minutes", 0.0),
         "last": measured[-1] if measured else None,
+        "iterations": _iterations(told),
         "charts": [
             chart for chart in (loss_chart(told, say), score_chart(told, say), elo_chart(told, say)) if chart[1]
         ],
@@ -257,8 +258,14 @@ def score_chart(told: Mapping[str, Any], say: Words) -> tuple[str, Markup, Marku
     """The score against tree search, with its interval."""
     points = tuple(Point(row["cycle"], row["score"], row["low"], row["high"]) for row in told.get("strength", ()))
     lines = [Line("", points)]
-    title = say("learn.chart.score", iterations=MEASURED_ITERATIONS)
+    title = say("learn.chart.score", iterations=say.number(_iterations(told)))
     return title, line_chart(lines, title, say("learn.chart.cycle"), say, from_zero=True), legend(lines)
+
+
+def _iterations(told: Mapping[str, Any]) -> int:
+    """With how many iterations tree search was met; older trainings do not say it, and had as many as was usual."""
+    known = [row["iterations"] for row in told.get("strength", ()) if "iterations" in row]
+    return int(known[-1]) if known else MEASURED_ITERATIONS
 
 
 def elo_chart(told: Mapping[str, Any], say: Words) -> tuple[str, Markup, Markup]:

@@ -12,6 +12,7 @@ from apts.language.signatures.bare_words import ENUMERATIONS, UNIONS
 from apts.language.signatures.ludeme_register import LUDEMES
 from apts.language.signatures.signature import Signature
 from apts.studio.workshop.questions import question
+from apts.variants.authored_text import without_description
 from apts.variants.origins import text_origin
 from apts.variants.variant import Variant
 
@@ -34,7 +35,8 @@ def summary(rules: str) -> dict[str, Any]:
 @question
 def settled(game: Mapping[str, Any]) -> str:
     """The text of a game with its settings written into it: chosen items become usual, numbers are changed in place."""
-    return Variant(text_origin(game["rules"], f"{game['id']}.lud", game["settings"])).text()
+    text = Variant(text_origin(game["rules"], f"{game['id']}.lud", game["settings"])).text()
+    return text if text == game["rules"] else without_description(text)  # it may be wrong of other options and numbers
 
 
 @question

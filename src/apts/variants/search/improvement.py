@@ -167,7 +167,7 @@ class Improvement:
         """The rules of the chosen variant; None without one, and of a class."""
         if self.chosen is None or isinstance(self.chosen.parent, ClassOrigin):
             return None
-        return self.chosen.text()
+        return self.chosen.own_text()
 
     def __repr__(self) -> str:
         return f"<search for a better {self.name}: {self.verdict}>"

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from os import PathLike
 
-from apts.agents.least_iterations import least_iterations
 from apts.archive import Archive, archive_given
 from apts.errors import AptsError
 from apts.executors import executor_of
@@ -15,6 +14,7 @@ from apts.playtest.evidence.evidence import Goals
 from apts.playtest.goals import Goal, judged
 from apts.playtest.goals.contradictions import check_seats
 from apts.playtest.matches.play_settings import USUAL, PlaySettings
+from apts.search.least_iterations import least_iterations
 from apts.variants.search.budget import Budget, OutOfTime
 from apts.variants.search.confirmation import TRIES, Confirmation, Confirming, share_of
 from apts.variants.search.granted import granted_goals

@@ -25,7 +25,7 @@ def repaired_text(found: Improvement) -> str:
     """The rules with the edits in them, after a comment about these."""
     if found.chosen is None:
         raise AptsError("nothing was changed, so there are no rules to write")
-    return "\n".join([*comment_lines(found), "", found.chosen.text().lstrip("\n")])
+    return "\n".join([*comment_lines(found), "", found.chosen.own_text().lstrip("\n")])
 
 
 def comment_lines(found: Improvement) -> list[str]:

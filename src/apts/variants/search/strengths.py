@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from apts.agents.agent_registry import agents_given
-from apts.agents.least_iterations import least_iterations
 from apts.engine.play.game import Game
 from apts.playtest.matches.forecast import positions_a_match
 from apts.playtest.matches.play_settings import PlaySettings
 from apts.playtest.matches.strength import doubled
+from apts.search.least_iterations import least_iterations
 
 ITERATIONS = (400, 200, 100, 50)
 """Budgets of a turn that are thought of, the best first; with fewer iterations play is hardly better than by lot."""

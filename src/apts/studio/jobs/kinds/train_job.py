@@ -11,6 +11,7 @@ from apts.learning.extra import need_torch
 from apts.learning.networks.model_file import read_model
 from apts.learning.teaching.learn_settings import MeasureSettings
 from apts.learning.teaching.whole_training import open_training, run_cycles
+from apts.learning.usual_learning import MEASURED_ITERATIONS
 from apts.studio.jobs.desk import JobDesk
 from apts.studio.store.models import Models
 from apts.whole_files import PRIVATE, write_whole
@@ -111,6 +112,7 @@ def strengths(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
                 "elo_low": None if gained is None else row["elo"] - gained + low,
                 "elo_high": None if gained is None else row["elo"] - gained + high,
                 "score": row["uct"]["score"],
+                "iterations": row["uct"].get("iterations", MEASURED_ITERATIONS),
                 "low": row["uct"]["interval"][0],
                 "high": row["uct"]["interval"][1],
                 "uct_elo": row["uct"]["elo"],

@@ -1,9 +1,10 @@
-"""Model files that somebody else made: they read no other file, do not run without end, and take no more memory than is theirs."""
+"""Model files that somebody else made: no other file is read, nothing runs without end."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -67,7 +68,7 @@ def endless_loop() -> Change:
 
 def doubled_and_doubled() -> Change:
     names = ["before", *(f"twice/{count}" for count in range(40))]
-    twice = [helper.make_node("Concat", [old, old], [new], axis=1) for old, new in zip(names, names[1:], strict=False)]
+    twice = [helper.make_node("Concat", [old, old], [new], axis=1) for old, new in pairwise(names)]
     last = [helper.make_node("ReduceMax", [names[-1]], ["largest"], axes=[1], keepdims=1)]
     return behind_the_values(*twice, *last, helper.make_node("Add", ["before", "largest"], ["values"]))
 

@@ -160,7 +160,8 @@ def read_model(source: str | PathLike[str]) -> ModelFile:
         told = session.get_modelmeta().custom_metadata_map.get(METADATA_KEY)
     except NotSuchANetwork as problem:
         raise UnreadableNetwork(
-            f"The file {path} is no model file, or it is damaged: it cannot be read as a network of APTS, for it has {problem}."
+            f"The file {path} is no model file, or it is damaged: it cannot be read as a network of APTS, for it has "
+            f"{problem}."
         ) from problem
     except Exception as problem:  # ONNX Runtime has a class of its own for each way to fail, none of them public
         raise UnreadableNetwork(

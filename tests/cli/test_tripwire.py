@@ -236,3 +236,51 @@ def test_report_of_rules_that_this_version_cannot_read_is_made_from_the_records(
     assert "cannot be played again: its rules cannot be loaded" in str(
         CliRunner().invoke(app, ["replay", "old"]).exception
     )
+
+
+OPENED: list[str] = []
+"""The files of hostile agents that were opened; Python has no way to stop listening."""
+
+
+@pytest.fixture(scope="module")
+def listening() -> None:
+    def heard(event: str, arguments: tuple[object, ...]) -> None:
+        if event in ("open", "sqlite3.connect") and "of-others" in str(arguments[0]):
+            OPENED.append(str(arguments[0]))
+
+    sys.addaudithook(heard)
+
+
+@pytest.mark.parametrize(
+    "agents",
+    [
+        ("model:of-others.onnx", "model:of-others.onnx,simulations=4"),
+        ("q:of-others.db", "uct:iterations=64"),
+        ("evilmodule:Race", "uct:iterations=" + "9" * 5000),
+        ("level:of-others", "uct:heuristic=of-others.py,iterations=8"),
+    ],
+)
+def test_nothing_that_reads_a_run_opens_the_files_that_its_agents_name(
+    agents: tuple[str, str], tripwire: Tripwire, listening: None
+) -> None:
+    for name in ("of-others.onnx", "of-others.db", "of-others.py"):
+        Path(name).write_bytes(b"secret")
+    with open_archive("agents.db") as archive:
+        run = apts.playtest("tic-tac-toe", ["random", "uct:iterations=8"], 4, archive=archive, name="mine", workers=1)
+        told = archive.manifest(run.name)
+        archive.start(replace(told, agents=agents, settings={**told.settings, "evaluation": agents[0]}), "theirs")
+        archive.add("theirs", archive.matches(run.name))
+    OPENED.clear()
+    for words in (
+        ["report", "theirs", "--out", "r.html", "--play"],
+        ["replay", "theirs", "1", "--json"],
+        ["export", "theirs", "--out", "e.json"],
+        ["import", "e.json", "--archive", "agents-2.db"],
+        ["compare", "theirs", "mine"],
+        ["runs"],
+    ):
+        archive_words = [] if "--archive" in words else ["--archive", "agents.db"]
+        answer = CliRunner().invoke(app, [*words, *archive_words])
+        assert isinstance(answer.exception, AptsError | SystemExit | type(None)), (words, answer.exc_info)
+        assert not OPENED, words
+    assert not tripwire.was_run

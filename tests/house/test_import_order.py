@@ -14,6 +14,7 @@ PACKAGE = Path(__file__).parents[2] / "src" / "apts"
 
 EVERYWHERE = {
     "bounded_unpacking",
+    "plain_tables",
     "errors",
     "file_names",
     "hidden_passwords",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from zipfile import ZipFile
 
 import numpy as np
 import pytest
@@ -154,4 +155,13 @@ def test_samples_that_would_unpack_to_more_than_they_may_are_refused(
     np.savez_compressed(file, manifest=np.frombuffer(b"{}", np.uint8), planes=np.zeros(1_000_000, np.uint8))
     monkeypatch.setattr(sample_file, "MOST_UNPACKED", 100_000)
     with pytest.raises(AptsError, match=r"samples\.npz would unpack to 1,000,\d{3} bytes"):
+        read_samples(file, rules("tic-tac-toe"))
+
+
+def test_samples_that_claim_more_than_any_memory_holds_are_refused(tmp_path: Path) -> None:
+    file = tmp_path / "samples.npz"
+    head = b"{'descr': '<f4', 'fortran_order': False, 'shape': (100000000000000,), }".ljust(117) + b"\n"
+    with ZipFile(file, "w") as parts:
+        parts.writestr("manifest.npy", b"\x93NUMPY\x01\x00" + len(head).to_bytes(2, "little") + head + bytes(8))
+    with pytest.raises(AptsError, match="holds no samples"):
         read_samples(file, rules("tic-tac-toe"))

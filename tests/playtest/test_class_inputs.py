@@ -107,6 +107,29 @@ WAYS: dict[str, tuple[dict[str, str], dict[str, str], set[str]]] = {
         {"cards.csv": "6"},
         {"cards.csv"},
     ),
+    "a table read late in a match": (
+        {
+            "imports": "from pathlib import Path",
+            "made": "self.goal = 60",
+            "played": f"assert position[0] < 40 or {READ}",
+        },
+        {"cards.csv": "6"},
+        {"cards.csv"},
+    ),
+    "a table read in a thread of its own": (
+        {
+            "imports": "from pathlib import Path\nfrom threading import Thread\nGOALS = []",
+            "started": f"own = Thread(target=lambda: GOALS.append({READ})); own.start(); own.join()",
+            "goal": "GOALS[-1]",
+        },
+        {"cards.csv": "6"},
+        {"cards.csv"},
+    ),
+    "a package without a file of its own": (
+        {"imports": "from bits.numbers import GOAL", "goal": "GOAL"},
+        {"bits/numbers.py": "GOAL = 6\n"},
+        {"bits/numbers.py"},
+    ),
     "a table read once for all objects": (
         {
             "imports": "from functools import cache\nfrom pathlib import Path",

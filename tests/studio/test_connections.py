@@ -113,6 +113,19 @@ def test_headers_that_never_arrive_are_cut_off_however_they_drip() -> None:
     asyncio.run(attack())
 
 
+def test_request_with_two_lengths_is_refused_and_nothing_behind_it_is_answered() -> None:
+    async def asked() -> bytes:
+        async with server(Connections(ROOM, QUICK)) as line:
+            reader, writer = await line()
+            lengths = b"Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+            writer.write(b"POST /body HTTP/1.1\r\nHost: x\r\n" + lengths + ASKED)
+            return await asyncio.wait_for(reader.read(), 5.0)
+
+    answer = asyncio.run(asked())
+    assert answer.startswith(b"HTTP/1.1 400")
+    assert answer.count(b"HTTP/1.1 ") == 1
+
+
 def test_body_that_drips_is_cut_off_whether_it_was_waited_for_or_not() -> None:
     async def attack() -> None:
         async with server(Connections(ROOM, QUICK)) as line:

@@ -25,6 +25,9 @@ from apts.near_names import did_you_mean
 
 GROUP = "apts.agents"
 
+FILE = "file"
+"""The setting of kinds of agents that are made of a file."""
+
 
 @dataclass(frozen=True)
 class Kind:
@@ -128,6 +131,20 @@ def agent(spec: str | Agent) -> Agent:
     made = kind.make(**values)
     text = written_settings(values, kind.settings, kind.positional)
     return spelled(made, f"{kind.name}:{text}" if text else kind.name)
+
+
+def agent_without_files(spec: str) -> Agent | None:
+    """The agent of a spelling that stands in a document, where no file has to be opened for it; None for all others.
+
+    Whoever wrote a run chose the files that its agents name, and a report needs none of them.
+    """
+    kind = _kind(spelling_parts(spec)[0])
+    if kind is None or any(setting.name == FILE for setting in kind.settings):
+        return None
+    try:
+        return agent(spec)
+    except AptsError:
+        return None
 
 
 def version_of(spec: str) -> int:

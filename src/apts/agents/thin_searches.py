@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from apts.agents.agent import Agent
-from apts.agents.agent_registry import agent
+from apts.agents.agent_registry import agent_without_files
 from apts.agents.kinds.uct_agent import UctAgent
 from apts.engine.play.game import Game
 from apts.errors import AptsError
@@ -45,7 +45,7 @@ def thin_searches(game: Game, agents: Iterable[str | Agent]) -> list[ThinSearch]
     """Those of the agents whose budgets are too small for a game, each once."""
     found: dict[str, ThinSearch] = {}
     for spec in agents:
-        one = _known(spec)
+        one = spec if isinstance(spec, Agent) else agent_without_files(spec)
         if one is None or one.is_person:
             continue
         search = one.playing(game)
@@ -56,11 +56,3 @@ def thin_searches(game: Game, agents: Iterable[str | Agent]) -> list[ThinSearch]
         if iterations < TRIES_A_MOVE * moves:
             found[one.spec] = ThinSearch(one.spec, iterations, moves, game.name)
     return list(found.values())
-
-
-def _known(spec: str | Agent) -> Agent | None:
-    """The agent of a spelling; None for one that was made in Python, of which nothing more is known."""
-    try:
-        return agent(spec)
-    except AptsError:
-        return None

@@ -19,12 +19,13 @@ from apts.archive import migrations
 from apts.archive.archive import Archive
 from apts.archive.database import WRITING, DatabaseArchive
 from apts.archive.errors import ArchiveError, LockedArchive
-from apts.archive.schema import VERSIONS
+from apts.archive.schema import METADATA, VERSIONS
 from apts.archive.trouble import explained
 from apts.archive.unmade import UnmadeArchive
 from apts.hidden_passwords import without_passwords
 from apts.interrupts import undisturbed
 from apts.near_names import nearest_names
+from apts.plain_tables import disguised
 from apts.whole_files import hindrance, make_folder
 
 SCHEMES = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
@@ -174,6 +175,12 @@ def _prepare(engine: Engine, shown: str, file: Path | None, create: bool) -> Non
 def _ready(connection: Connection, shown: str, file: Path | None, create: bool) -> bool:
     """Whether the schema is the present one; raises where there is no archive to open or to make."""
     names = inspect(connection).get_table_names()
+    if file is not None:
+        found = disguised(connection.exec_driver_sql, METADATA.tables.keys())
+        if found is not None:
+            raise ArchiveError(
+                f"{file} is no archive that APTS wrote: it has {found}, which could do anything where a table is expected."
+            )
     if VERSIONS.name not in names:
         if file is not None and names:
             raise ArchiveError(
@@ -199,11 +206,16 @@ def _reading_engine(file: Path) -> Engine:
 
 
 def _switch_to_log(connection: Any, wait: float) -> None:
-    """Turn on the write-ahead log. If two processes do so in a new file at once, SQLite turns one away without waiting."""
+    """Turn on the write-ahead log. If two processes do so in a new file at once, SQLite turns one away without waiting.
+
+    A database of another program is left as it is, for the log would be kept there.
+    """
     deadline = monotonic() + wait
     while True:
         try:
-            connection.execute("PRAGMA journal_mode = WAL")
+            names = {row[0] for row in connection.execute("SELECT name FROM sqlite_master")}
+            if not names or VERSIONS.name in names:
+                connection.execute("PRAGMA journal_mode = WAL")
             return
         except sqlite3.OperationalError as problem:
             if "locked" not in str(problem) or monotonic() > deadline:

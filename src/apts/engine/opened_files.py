@@ -10,6 +10,9 @@ from __future__ import annotations
 import os
 import sys
 import sysconfig
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from importlib.util import source_from_cache
 from pathlib import Path
@@ -22,9 +25,12 @@ Stamp = tuple[int, int] | None
 
 _APTS = str(Path(__file__).resolve().parents[1]) + os.sep
 _OF_MODULES: dict[str, dict[str, Stamp]] = {}
+_IN_THREADS: dict[str, dict[str, Stamp]] = {}
 _OF_CLASSES: WeakKeyDictionary[type, dict[str, Stamp]] = WeakKeyDictionary()
 _RUN: dict[str, Stamp] = {}
 _BASES: list[type] = []
+_TRIED_IN: list[int] = []
+"""The threads in which games are being tried."""
 
 
 def watch_classes(base: type) -> None:
@@ -34,9 +40,27 @@ def watch_classes(base: type) -> None:
     _BASES.append(base)
 
 
+@contextmanager
+def trying() -> Iterator[None]:
+    """Meanwhile, what functions open in threads of their own belongs to the modules that those functions stand in.
+
+    Nothing in such a thread says which game started it, so this is not noted at other times.
+    """
+    _TRIED_IN.append(threading.get_ident())
+    try:
+        yield
+    finally:
+        _TRIED_IN.pop()
+
+
 def opened_by_module(file: str) -> dict[str, Stamp]:
     """The files that the module in a file opened while its text was run, each as it was then."""
     return dict(_OF_MODULES.get(os.path.realpath(file), {}))
+
+
+def opened_in_threads(file: str) -> dict[str, Stamp]:
+    """The files that functions of the module in a file opened in threads of their own while a game was tried."""
+    return dict(_IN_THREADS.get(os.path.realpath(file), {}))
 
 
 def opened_by_class(kind: type) -> dict[str, Stamp]:
@@ -96,18 +120,22 @@ def _begin(file: str) -> None:
         return
     path = os.path.realpath(file)
     _OF_MODULES.pop(path, None)
+    _IN_THREADS.pop(path, None)
     _RUN[path] = stamp_of(path)
 
 
 def _note(place: Any) -> None:
     try:
-        owners = _owners(sys._getframe(2))
-        path = os.path.realpath(os.fsdecode(place)) if owners and not isinstance(place, int) else ""
+        frame = sys._getframe(2)
+        owners, files = _owners(frame), _files_of_thread(frame)
+        path = os.path.realpath(os.fsdecode(place)) if (owners or files) and not isinstance(place, int) else ""
         if not path or is_installed(path):
             return
         source = _source_of(path)
         for owner in owners:
             _noted_of(owner).setdefault(source, stamp_of(source))
+        for file in files:
+            _IN_THREADS.setdefault(file, {}).setdefault(source, stamp_of(source))
     except Exception:  # a name that is none, a frame that is going: the opening itself says what is wrong
         return
 
@@ -140,3 +168,16 @@ def _owners(frame: FrameType | None) -> list[str | type]:
                 found.append(kind)
         frame = frame.f_back
     return found
+
+
+def _files_of_thread(frame: FrameType | None) -> list[str]:
+    """The files whose functions are at work in a thread that is no part of APTS, while a game is being tried."""
+    if not _TRIED_IN or threading.get_ident() in _TRIED_IN:
+        return []
+    files: dict[str, None] = {}
+    while frame is not None:
+        if frame.f_code.co_filename.startswith(_APTS):
+            return []
+        files[frame.f_code.co_filename] = None
+        frame = frame.f_back
+    return [path for path in map(os.path.realpath, files) if not is_installed(path)]

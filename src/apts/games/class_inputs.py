@@ -1,8 +1,8 @@
 """The files that a game written in Python is made of beside the one with its class: those it imports and those it reads.
 
-Seen are files that are imported or read while the class is loaded, an object is made of it, a match is started and its
-first moves are played. What is installed (the standard library, packages) is no part of a game; a change there is one
-of versions.
+Seen are files that are imported or read while the class is loaded, an object is made of it, and a match of random moves
+is played, or its first moves where it is long. What is installed (the standard library, packages) is no part of a game;
+a change there is one of versions.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import os
 import random
 import sys
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -26,13 +27,15 @@ from apts.engine.opened_files import (
     is_installed,
     opened_by_class,
     opened_by_module,
+    opened_in_threads,
     stamp_of,
     stamp_when_run,
+    trying,
 )
 from apts.engine.play.game import Game
 from apts.errors import AptsError
 
-FIRST_MOVES = 8
+FIRST_MOVES = 200
 """Moves that are tried for the files that a game reads at play."""
 
 _TRIED: WeakSet[Game] = WeakSet()
@@ -91,6 +94,8 @@ def input_digests(game: Game) -> dict[str, str]:
     opened: dict[str, Stamp] = {}
     for base in kind.__mro__:
         opened.update(opened_by_class(base))
+        if (file := _file_of(sys.modules.get(base.__module__))) is not None:
+            opened.update(opened_in_threads(file))
     found = {**_digests(_with_imports(opened, loaded.file), loaded.file), **loaded.inputs}
     folder = os.path.dirname(loaded.file)
     return {Path(os.path.relpath(path, folder)).as_posix(): found[path] for path in sorted(found)}
@@ -130,14 +135,12 @@ def _try_first_moves(game: Game) -> None:
         return
     _TRIED.add(game)
     choose = random.Random(0)
-    try:
+    with suppress(Exception), trying():
         state = game.start(0)
         for _ in range(FIRST_MOVES):
             if state.outcome is not None:
                 return
             state = state.after(choose.choice(state.moves()))
-    except Exception:
-        return
 
 
 def _refuse_changed(path: str, stamp: Stamp) -> None:

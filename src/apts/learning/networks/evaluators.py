@@ -5,6 +5,7 @@ from __future__ import annotations
 from copy import deepcopy
 from itertools import pairwise
 from os import PathLike
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
@@ -12,6 +13,7 @@ from numpy.typing import NDArray
 
 from apts.errors import AptsError
 from apts.learning.extra import need_torch
+from apts.learning.networks.network_check import NotSuchANetwork, check_network
 from apts.learning.networks.onnx_runtime import onnx_runtime
 
 if TYPE_CHECKING:
@@ -22,6 +24,13 @@ WARM_UPS = 3
 
 class UnreadableNetwork(AptsError):  # noqa: N818 - named after what is wrong, like the other errors
     """The bytes hold no network that can be run."""
+
+
+def opened(content: bytes, options: Any) -> Any:
+    """A session of ONNX Runtime for a network; one that is none of APTS is refused before ONNX Runtime sees it."""
+    check_network(content)
+    options.add_session_config_entry("session.load_model_format", "ONNX")
+    return onnx_runtime().InferenceSession(content, options, providers=["CPUExecutionProvider"])
 
 
 class Evaluator(Protocol):
@@ -54,11 +63,12 @@ class OnnxEvaluator:
         options.log_severity_level = 4
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         options.add_session_config_entry("session.inter_op.allow_spinning", "0")
-        source = model if isinstance(model, bytes) else str(model)
+        where = "What was given" if isinstance(model, bytes) else f"The file {str(model)!r}"
         try:
-            self.session = onnxruntime.InferenceSession(source, options, providers=["CPUExecutionProvider"])
+            self.session = opened(model if isinstance(model, bytes) else Path(model).read_bytes(), options)
+        except NotSuchANetwork as problem:
+            raise UnreadableNetwork(f"{where} cannot be read as a network of APTS: it has {problem}") from problem
         except Exception as problem:  # ONNX Runtime has a class of its own for each way to fail, none of them public
-            where = "What was given" if isinstance(model, bytes) else f"The file {str(model)!r}"
             raise UnreadableNetwork(f"{where} cannot be read as a network: {_first_line(problem)}") from problem
 
     def evaluate(

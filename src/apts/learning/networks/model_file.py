@@ -15,7 +15,8 @@ from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
 from apts.language.printer import to_text
 from apts.learning.encodings.encoding import ENCODING_VERSION, Encoding, encoding_of
-from apts.learning.networks.evaluators import OnnxEvaluator, UnreadableNetwork
+from apts.learning.networks.evaluators import OnnxEvaluator, UnreadableNetwork, opened
+from apts.learning.networks.network_check import NotSuchANetwork
 from apts.learning.networks.onnx_runtime import onnx_runtime
 from apts.learning.networks.seal import seal_holds
 from apts.learning.networks.shape import METADATA_KEY, Names, NetworkShape
@@ -155,8 +156,13 @@ def read_model(source: str | PathLike[str]) -> ModelFile:
     try:
         # Only the metadata is wanted here, so nothing is made faster.
         options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
-        session = onnxruntime.InferenceSession(content, options, providers=["CPUExecutionProvider"])
+        session = opened(content, options)
         told = session.get_modelmeta().custom_metadata_map.get(METADATA_KEY)
+    except NotSuchANetwork as problem:
+        raise UnreadableNetwork(
+            f"The file {path} is no model file, or it is damaged: it cannot be read as a network of APTS, for it has "
+            f"{problem}."
+        ) from problem
     except Exception as problem:  # ONNX Runtime has a class of its own for each way to fail, none of them public
         raise UnreadableNetwork(
             f"The file {path} is no model file, or it is damaged: ONNX Runtime cannot read it as a network."

@@ -25,6 +25,7 @@ from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.learning.q.identity import GameIdentity, identity_of
 from apts.learning.q.settings import METHODS, QSettings
+from apts.plain_tables import disguised
 from apts.whole_files import make_folder
 
 FORMAT = 1
@@ -37,6 +38,7 @@ CREATE TABLE moves (position TEXT, move TEXT, value REAL NOT NULL, visits INTEGE
     PRIMARY KEY (position, move)) WITHOUT ROWID;
 CREATE TABLE weights (name TEXT PRIMARY KEY, numbers BLOB NOT NULL);
 """
+_TABLES = ("about", "moves", "weights")
 
 MoveRow = tuple[str, str, float, int]
 """Position, move, value and visits."""
@@ -170,6 +172,9 @@ class QFile:
             raise AptsError(f"there is no file {self.path}; 'apts qlearn train GAME --model {self.path}' makes one")
         try:
             with closing(sqlite3.connect(self.path)) as database:
+                found = disguised(database.execute, _TABLES)
+                if found is not None:
+                    raise AptsError(f"{self.path} is not a file of apts qlearn: it has {found} instead of a table")
                 yield database
         except (sqlite3.Error, zlib.error, ValueError, TypeError, RecursionError) as error:
             raise AptsError(f"{self.path} is not a file of apts qlearn, or it is damaged: {error}") from None

@@ -90,7 +90,7 @@ def read_samples(path: Path, game: RulesGame) -> tuple[Samples, dict[str, Any]]:
             raise ValueError("the manifest is not complete")
     except OSError as problem:
         raise AptsError(f"{path} cannot be read: {problem.strerror or problem}") from None
-    except (ValueError, KeyError, TypeError, AttributeError, EOFError, *_OF_ZIPS) as problem:
+    except (ValueError, KeyError, TypeError, AttributeError, EOFError, MemoryError, *_OF_ZIPS) as problem:
         raise AptsError(f"{path} holds no samples of apts selfplay, or it is damaged") from problem
     if manifest["hash"] != rules_hash(game):
         raise AptsError(f"the samples in {path} are of {manifest['game']} under other rules, not of this {game.name}")

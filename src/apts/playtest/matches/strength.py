@@ -4,30 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from apts.agents.agent import Agent
-from apts.agents.agent_registry import agent
+from apts.agents.agent_registry import agent_without_files
 from apts.agents.kinds.uct_agent import UctAgent
 from apts.agents.thin_searches import thin_searches
 from apts.engine.play.game import Game
-from apts.errors import AptsError
 
 
 def budget(spec: str, game: Game | None) -> int | None:
     """Iterations a move; 0 for random play, None for agents that are not measured in iterations."""
-    made = _registered(spec)
+    made = agent_without_files(spec)
     if made is not None and game is not None:
         made = made.playing(game)
     if made is not None and made.spec == "random":
         return 0
     return made.iterations if type(made) is UctAgent and made.seconds is None else None
-
-
-def _registered(spec: str) -> Agent | None:
-    """The agent of a spelling; None for one that was made in Python, of which nothing more is known."""
-    try:
-        return agent(spec)
-    except AptsError:
-        return None
 
 
 def budgets(specs: Sequence[str], game: Game | None) -> list[int | None]:
@@ -54,7 +44,7 @@ def doubled(spec: str, game: Game) -> str | None:
 
 def _counting(spec: str, game: Game) -> UctAgent | None:
     """The tree search behind a spelling, where it is one."""
-    made = _registered(spec)
+    made = agent_without_files(spec)
     if made is not None:
         made = made.playing(game)
     return made if type(made) is UctAgent else None

@@ -152,7 +152,7 @@ class Connection(H11Protocol):
 
         async def entered(scope: Scope, receive: Receive, send: Send) -> None:
             scope[CONNECTION] = self
-            await app(scope, receive, send)
+            await (_refuse_two_lengths if _has_two_lengths(scope) else app)(scope, receive, send)
 
         self.app = entered
 
@@ -243,3 +243,17 @@ class Connection(H11Protocol):
         if self._taken:
             self._taken = False
             self._connections.gone(self)
+
+
+def _has_two_lengths(scope: Scope) -> bool:
+    """Whether a request says in two ways where it ends; a proxy before us may believe the other one."""
+    names = {name for name, _ in scope["headers"]}
+    return {b"content-length", b"transfer-encoding"} <= names
+
+
+async def _refuse_two_lengths(_scope: Scope, _receive: Receive, send: Send) -> None:
+    """Say so and close the connection: what comes behind such a request belongs to nobody."""
+    body = b"A request has a Content-Length or a Transfer-Encoding, not both.\n"
+    headers = [(b"content-type", b"text/plain"), (b"content-length", b"%d" % len(body)), (b"connection", b"close")]
+    await send({"type": "http.response.start", "status": 400, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

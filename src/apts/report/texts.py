@@ -10,7 +10,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from apts.engine.play.outcome import SeatCalled
+from apts.engine.play.outcome import SeatCalled, TeamCalled
 from apts.locales import language_of
 from apts.playtest.evidence.sentences import ENGLISH, Amount, Listed, Said, Spelled, Translated, Value
 from apts.playtest.findings import Finding
@@ -131,7 +131,7 @@ class Words:
 
     def value(self, name: str, value: Value) -> str:
         """A word of a sentence: numbers with the decimal sign of the language, metrics by their name in it."""
-        if isinstance(value, SeatCalled):
+        if isinstance(value, SeatCalled | TeamCalled):
             return value
         if isinstance(value, Said):
             return self.told(value)

@@ -18,6 +18,9 @@ from apts.studio.words import Words, words
 from apts.studio.workshop.pool import Refused
 
 _GAP = re.compile(r"\\{(\w+)(\\~)?\\}")
+_TOLD_GAP = re.compile(r"\{(\w+)\}")
+"""A gap in what a pattern says; other braces are rules text."""
+
 _NUMBERS = frozenset({"line", "column", "count", "number", "opened", "closed", "longest", "some", "finished", "seat"})
 """What stands for a number in a sentence."""
 
@@ -99,7 +102,7 @@ def _filled(text: str, language: str, patterns: Iterable[_Pattern]) -> str | Non
                 break
             values[name] = inner
         else:
-            return pattern.told.format(**values)
+            return _TOLD_GAP.sub(lambda gap: values[gap[1]], pattern.told)
     return None
 
 

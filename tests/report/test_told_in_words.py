@@ -10,6 +10,7 @@ from apts import load, playtest_levels
 from apts.playtest.comparing.compare import RunComparison
 from apts.playtest.comparing.goal import DEFAULT_GOALS
 from apts.playtest.evidence.ends_told import end_told, ended_by
+from apts.playtest.evidence.sentences import said
 from apts.playtest.findings import Finding
 from apts.playtest.goals import read_goal, read_goals
 from apts.playtest.goals.bank import bank_names
@@ -185,5 +186,12 @@ def test_what_decides_a_goal_about_every_seat_is_told_in_the_language_of_the_pag
     for figure in ("seat 2 score", "Raiders (seat 2) score"):
         assert figure_named(figure, ENGLISH) == "Score of seat 2"
         assert figure_named(figure, PORTUGUESE) == "Pontuação: lugar 2"
-    told = [row for row in goals_table(run, PORTUGUESE).rows]
+    told = goals_table(run, PORTUGUESE).rows
     assert not [cell for row in told for cell in row if "score" in str(cell)]
+
+
+def test_what_the_rules_show_for_certain_is_told_in_portuguese_as_a_whole_sentence() -> None:
+    known = said("certain/line", problem="the equipment has no piece", line=3)
+    assert PORTUGUESE.told(known) == "Certo só pelas regras: o equipamento não tem peça (linha 3)."
+    unknown = said("certain", problem="the moon is made of cheese")
+    assert PORTUGUESE.told(unknown) == str(unknown), "no sentence is half in one language and half in another"

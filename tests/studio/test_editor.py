@@ -166,7 +166,7 @@ def test_frequent_mistakes_are_told_in_portuguese_and_others_are_marked_as_engli
 
 
 def test_every_translated_mistake_keeps_what_stands_in_its_gaps() -> None:
-    file = files("apts.studio").joinpath("texts", "mistakes.pt-BR.toml")
+    file = files("apts.report").joinpath("messages", "mistakes.pt-BR.toml")
     known = tomllib.loads(file.read_text(encoding="utf-8"))
     for english, told in {**known.pop("parts"), **known}.items():
         assert set(re.findall(r"{(\w+)}", told)) <= set(re.findall(r"{(\w+)~?}", english)), english

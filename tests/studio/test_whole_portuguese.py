@@ -33,7 +33,6 @@ from tests.studio.test_improve import filled
 PACKAGE = Path(apts.__file__).parent
 TABLES = (
     *sorted((PACKAGE / "studio" / "texts" / "pt-BR").glob("*.toml")),
-    PACKAGE / "studio" / "texts" / "mistakes.pt-BR.toml",
     PACKAGE / "publish" / "texts" / "pt-BR.toml",
     *sorted((PACKAGE / "report" / "messages").glob("*pt-BR.toml")),
     *sorted((PACKAGE / "telling" / "texts" / "pt-BR").glob("*.toml")),
@@ -158,7 +157,8 @@ def test_refused_words_are_told_in_whole_portuguese_sentences(ask: Callable[[str
 
 
 LATER = (
-    "(site) means no site in this place: (forEach Site ..), (sites .. if:) and the like set it for what stands inside of them",
+    "(site) means no site in this place: (forEach Site ..), (sites .. if:) and the like set it for what stands inside "
+    "of them",
     "(to) means no site in this place: a move sets it for what stands inside of it",
     "(between) means no site in this place: the (between ..) of a move sets it for what stands inside of it",
     "(player) has no value in this place: (forEach Player ..) sets it for what stands inside of it",

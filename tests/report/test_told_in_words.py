@@ -179,7 +179,9 @@ TWO_TEAMS = """(game "Two Teams" (players 4) (equipment { (board (square 4)) (pi
 def test_findings_about_teams_are_told_in_portuguese() -> None:
     teams = playtest(TWO_TEAMS, "random", 24, workers=1)
     found = next(one for one in (*teams.findings, *teams.probable) if one.message and "seat" in one.message.values)
-    assert re.search(r"\(time \d \(lugares \d e \d\)\)|[Tt]ime \d \(lugares \d e \d\)", PORTUGUESE.finding(found))
+    told = PORTUGUESE.finding(found)
+    assert re.match(r"Time \d \(lugares \d e \d\)", told), told
+    assert "))" not in told, "no brackets in brackets"
 
 
 def test_what_decides_a_goal_about_every_seat_is_told_in_the_language_of_the_page(run: Run) -> None:

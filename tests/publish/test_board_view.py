@@ -171,7 +171,7 @@ def test_edges_of_a_board_are_sites(browser: Browser) -> None:
 
 def test_what_a_search_thinks_is_written_on_sites(browser: Browser) -> None:
     page = open_board(browser, apts.load("tic-tac-toe"), [], SEED, viewport=PHONE)
-    good, bad = {"value": 0.6, "share": 0.8, "text": "80 %"}, {"value": -0.5, "share": 0.1, "text": "25 %"}
+    good, bad = {"loss": 0.0, "share": 0.8, "text": "80 %"}, {"loss": 1.1, "share": 0.1, "text": "25 %"}
     page.evaluate("window.judge", [[4, good], [0, bad]])
     assert sorted(page.locator(".judged").all_text_contents()) == ["25 %", "80 %"]
     assert page.locator(".board-drawing .warm").count() == page.locator(".board-drawing .cool").count() == 1

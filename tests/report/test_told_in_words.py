@@ -10,6 +10,7 @@ from apts import load, playtest_levels
 from apts.playtest.comparing.compare import RunComparison
 from apts.playtest.comparing.goal import DEFAULT_GOALS
 from apts.playtest.evidence.ends_told import end_told, ended_by
+from apts.playtest.evidence.sentences import said
 from apts.playtest.findings import Finding
 from apts.playtest.goals import read_goal, read_goals
 from apts.playtest.goals.bank import bank_names
@@ -18,6 +19,7 @@ from apts.playtest.run import Run, playtest
 from apts.playtest.strengths.strengths import Strengths
 from apts.report import report_html, strengths_html
 from apts.report.agents_told import agent_told
+from apts.report.goals_told import figure_named
 from apts.report.run_page.first_page import essentials, goals_table
 from apts.report.run_page.watching import ended
 from apts.report.texts import words
@@ -167,3 +169,31 @@ def test_essentials_are_no_finer_than_they_are_sure(run: Run) -> None:
     minutes, end = essentials(run, ENGLISH)[0], essentials(run, ENGLISH)[-1]
     assert re.search(r"about \d+(\.\d)? minutes? \(\d+(\.\d)?\u00a0to\u00a0\d+(\.\d)?\)", minutes), minutes
     assert re.search(r"in \d+\u00a0% \(\d+\u00a0to\u00a0\d+\u00a0%\) of the matches", end), end
+
+
+TWO_TEAMS = """(game "Two Teams" (players 4) (equipment { (board (square 4)) (piece "Stone" Each) })
+    (rules (start { (set Team 1 {P1 P3}) (set Team 2 {P2 P4}) }) (play (move Add (to (sites Empty))))
+    (end (if (is Line 3) (result TeamMover Win)))))"""
+
+
+def test_findings_about_teams_are_told_in_portuguese() -> None:
+    teams = playtest(TWO_TEAMS, "random", 24, workers=1)
+    found = next(one for one in (*teams.findings, *teams.probable) if one.message and "seat" in one.message.values)
+    told = PORTUGUESE.finding(found)
+    assert re.match(r"Time \d \(lugares \d e \d\)", told), told
+    assert "))" not in told, "no brackets in brackets"
+
+
+def test_what_decides_a_goal_about_every_seat_is_told_in_the_language_of_the_page(run: Run) -> None:
+    for figure in ("seat 2 score", "Raiders (seat 2) score"):
+        assert figure_named(figure, ENGLISH) == "Score of seat 2"
+        assert figure_named(figure, PORTUGUESE) == "Pontuação: lugar 2"
+    told = goals_table(run, PORTUGUESE).rows
+    assert not [cell for row in told for cell in row if "score" in str(cell)]
+
+
+def test_what_the_rules_show_for_certain_is_told_in_portuguese_as_a_whole_sentence() -> None:
+    known = said("certain/line", problem="the equipment has no piece", line=3)
+    assert PORTUGUESE.told(known) == "Certo só pelas regras: o equipamento não tem peça (linha 3)."
+    unknown = said("certain", problem="the moon is made of cheese")
+    assert PORTUGUESE.told(unknown) == str(unknown), "no sentence is half in one language and half in another"

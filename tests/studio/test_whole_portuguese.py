@@ -15,7 +15,7 @@ from starlette.testclient import TestClient
 import apts
 from apts.agents.agent_registry import agent
 from apts.engine.doubts.all_doubts import game_doubts
-from apts.errors import AptsError
+from apts.errors import AptsError, InternalError
 from apts.games.catalogue import catalogue
 from apts.games.descriptions import description_in
 from apts.games.drafts import templates
@@ -154,6 +154,32 @@ def test_refused_words_are_told_in_whole_portuguese_sentences(ask: Callable[[str
         ask(text)
     sentence, language = told_mistake(str(refused.value), SAY)
     assert language == "pt-BR", str(refused.value)
+    assert english_in(sentence) == [], sentence
+
+
+LATER = (
+    "(site) means no site in this place: (forEach Site ..), (sites .. if:) and the like set it for what stands inside "
+    "of them",
+    "(to) means no site in this place: a move sets it for what stands inside of it",
+    "(between) means no site in this place: the (between ..) of a move sets it for what stands inside of it",
+    "(player) has no value in this place: (forEach Player ..) sets it for what stands inside of it",
+    "(is Line) without a site asks for (to), which means no site in this place: a move sets it for what stands inside of it",
+    "(count Pips) is read as it is before (roll), because the parts of an (and ..) happen together; what follows (roll) "
+    "belongs into its (then ..), or both into a (seq {..})",
+    "m.lud:3:4: not supported yet: the role TeamMover, which stands for several players, where one player is meant",
+    "the players did not win the random match together, though an end rule could make it so",
+    "the matches of this run cannot be shown: the studio runs no Python that a run names",
+    "too many questions in a short time; wait a moment and try again",
+    "there is no size 'larg' of a training; did you mean 'large'? (there are: glance, small, medium, large)",
+    "a die has the faces 0 to 5, and this one shows face 7",
+    str(InternalError("m.lud:3:4: these rules", "KeyError: 'x'")),
+)
+
+
+@pytest.mark.parametrize("message", LATER)
+def test_warnings_and_faults_are_told_in_whole_portuguese_sentences(message: str) -> None:
+    sentence, language = told_mistake(message, SAY)
+    assert language == "pt-BR"
     assert english_in(sentence) == [], sentence
 
 

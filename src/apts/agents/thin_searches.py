@@ -13,7 +13,6 @@ from apts.agents.agent import Agent
 from apts.agents.agent_registry import agent_without_files
 from apts.agents.kinds.uct_agent import UctAgent
 from apts.engine.play.game import Game
-from apts.errors import AptsError
 from apts.search.least_iterations import TRIES_A_MOVE, most_moves
 
 

@@ -13,6 +13,8 @@ from apts.report.table_rows import SHARES
 from apts.report.texts import Words
 
 _FIGURE = re.compile(r"([\w-]+)(?:\[(.*)\])?", re.DOTALL)
+_SEAT_FIGURE = re.compile(r"(?:.+ \()?(seat \d+)\)?( (?:score|wins|draws|losses))", re.DOTALL)
+"""What decides a goal about every seat, with the name of the seat where it has one."""
 
 
 def goal_told(found: GoalJudgement, chosen: Words) -> str:
@@ -58,6 +60,9 @@ def subject_told(goal: Goal, chosen: Words) -> str:
 
 def figure_named(figure: str, chosen: Words) -> str:
     """A figure such as ``length`` or ``seat-score[seat 2 score]`` in words; of a thing alone what it is called."""
+    seat = _SEAT_FIGURE.fullmatch(figure)
+    if seat is not None:
+        return _named("seat-score", f"{seat[1]}{seat[2]}", chosen)
     found = _FIGURE.fullmatch(figure)
     if found is None or f"metric.{found[1]}" not in chosen.texts:
         return figure

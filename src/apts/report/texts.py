@@ -10,13 +10,13 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from apts.engine.play.outcome import SeatCalled
+from apts.engine.play.outcome import SeatCalled, TeamCalled
 from apts.locales import ENGLISH as ENGLISH_LANGUAGE
 from apts.locales import language_of
 from apts.playtest.evidence.sentences import ENGLISH, Amount, Listed, Said, Spelled, Translated, Value, Warned
 from apts.playtest.findings import Finding
 from apts.report.agents_told import players_told
-from apts.telling.mistakes_told import sentence_in
+from apts.telling.mistakes_told import is_english, sentence_in
 
 _FIGURES = 3
 _WIDE = 0.05
@@ -30,6 +30,9 @@ _TABLES = {
     "labels": "label",
 }
 """Words of sentences that a language has its own for, and the table where they stand."""
+
+_MISTAKES = frozenset({"problem", "error"})
+"""Words of sentences that are sentences of their own: what is wrong with rules, and what a match broke off with."""
 
 
 @dataclass(frozen=True)
@@ -122,18 +125,19 @@ class Words:
 
     def message(self, key: str, values: Mapping[str, Value]) -> str | None:
         """A sentence by its key and its words in this language, or None where only the English one exists as a whole."""
-        if key not in self.sentences or any(self._is_untold(value) for value in values.values()):
+        if key not in self.sentences or not self._has_words_for(values) or any(map(self._is_untold, values.values())):
             return None
         return self.sentences[key].format(**{name: self.value(name, value) for name, value in values.items()})
 
     def told(self, message: Said) -> str:
         """A sentence in this language; in its own English words where the language has none."""
+        known = self.sentences.get(message.key) if self._has_words_for(message.values) else None
         values = {name: self.value(name, value) for name, value in message.values.items()}
-        return (self.sentences.get(message.key) or message.words or ENGLISH[message.key]).format(**values)
+        return (known or message.words or ENGLISH[message.key]).format(**values)
 
     def value(self, name: str, value: Value) -> str:
         """A word of a sentence: numbers with the decimal sign of the language, metrics by their name in it."""
-        if isinstance(value, SeatCalled):
+        if isinstance(value, SeatCalled | TeamCalled):
             return value
         if isinstance(value, Said):
             return self.told(value)
@@ -150,6 +154,8 @@ class Words:
         if name == "figure":  # inside a sentence, so that it begins with a small letter
             title = self.known(f"metric.{value}", str(value))
             return title[:1].lower() + title[1:]
+        if name in _MISTAKES:
+            return sentence_in(str(value), self.language) or str(value)
         return self.known(f"{_TABLES[name]}.{value}", str(value)) if name in _TABLES else str(value)
 
     def _warning(self, warning: str) -> str | None:
@@ -163,6 +169,15 @@ class Words:
         if isinstance(value, Listed):
             return any(map(self._is_untold, value.parts))
         return isinstance(value, Warned) and self._warning(value) is None
+
+    def _has_words_for(self, values: Mapping[str, Value]) -> bool:
+        """Whether what is wrong with the rules can be told in the language; else the whole sentence stays English."""
+        problem = str(values.get("problem", ""))
+        return (
+            self.language == ENGLISH_LANGUAGE
+            or not is_english(problem)
+            or sentence_in(problem, self.language) is not None
+        )
 
     def _written(self, value: float, decimals: int) -> str:
         text = f"{value:.{decimals}f}".replace("-", "\u2212")

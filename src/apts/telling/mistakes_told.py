@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
 
 _GAP = re.compile(r"\\{(\w+)(\\~)?\\}")
+_TOLD_GAP = re.compile(r"\{(\w+)\}")
+"""A gap in what a pattern says; other braces are rules text."""
+
 _NUMBERS = frozenset({"line", "column", "count", "number", "opened", "closed", "longest", "some", "finished", "seat"})
 """What stands for a number in a sentence."""
 
@@ -41,6 +44,10 @@ class _Pattern:
         inner = frozenset(name for name, mark in _GAP.findall(re.escape(english)) if mark)
         filled = _GAP.sub(lambda gap: f"(?P<{gap[1]}>{_fits(gap[1])})", re.escape(english))
         return _Pattern(re.compile(filled, re.DOTALL), re.sub(r"\{(\w+)~\}", r"{\1}", told), inner)
+
+    def filled_with(self, values: Mapping[str, str]) -> str:
+        """The sentence of the other language with what stands in its gaps."""
+        return _TOLD_GAP.sub(lambda gap: values[gap[1]], self.told)
 
 
 def _fits(gap: str) -> str:
@@ -91,7 +98,7 @@ def _filled(text: str, language: str, patterns: Iterable[_Pattern]) -> str | Non
                 break
             values[name] = inner
         else:
-            return pattern.told.format(**values)
+            return pattern.filled_with(values)
     return None
 
 

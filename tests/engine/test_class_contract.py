@@ -190,10 +190,13 @@ def test_estimate_that_is_no_utility_is_told(estimate: Any) -> None:
         apts.load(made).start().estimate(1)
 
 
-@pytest.mark.parametrize("ranks", [(2.0, 2.0), (1.5, 2.0)])
-def test_ranks_without_a_first_are_told(ranks: tuple[float, float]) -> None:
+@pytest.mark.parametrize(
+    ("ranks", "wrong"), [((1.5, 2.0), "nobody is first"), ((2.0, 2.0), "its ranks are worth [-1.0, -1.0]")]
+)
+def test_ranks_without_a_first_are_told(ranks: tuple[float, float], wrong: str) -> None:
+    """Where all have the last rank they lose together, which is worth -1 to each of them."""
     made = Outcome(None, ranks, (0.0, 0.0), "x")
-    assert "nobody is first" in complaint(broken(outcome=lambda self, position: made))
+    assert wrong in complaint(broken(outcome=lambda self, position: made))
 
 
 def test_array_is_told_to_be_no_position() -> None:

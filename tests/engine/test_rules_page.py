@@ -64,9 +64,9 @@ def test_games_that_ask_for_passes_are_not_drawn_by_them() -> None:
     assert asking.outcome is None
 
 
-def test_lengths_of_playouts_count_the_last_passes_and_play_tests_do_not() -> None:
+def test_no_length_counts_forced_passes() -> None:
     full = game("(move Add (to (intersection (sites Empty) (sites {0 1}))))")
-    assert full.playouts(5, seed=1).lengths == {4: 5}
+    assert full.playouts(5, seed=1).lengths == {2: 5}
     run = apts.playtest(full, "random", matches=3, seed=1, workers=1)
     assert {match.length for match in run.matches} == {2}
 

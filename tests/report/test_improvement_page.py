@@ -99,7 +99,7 @@ def test_chosen_fix_is_shown_first_as_a_difference_of_rules_with_figures_at_two_
     first = fixes(found, ENGLISH)[0]
     assert first.chosen
     assert first.changes[0].before != first.changes[0].after
-    assert [agents for agents, _ in first.figures] == ["random moves", "tree search, 50 looks ahead"]
+    assert [agents for agents, _ in first.figures] == ["random moves", "tree search, 64 looks ahead"]
     assert first.fresh == 12
     names = [row[0] for row in first.figures[0][1].rows]
     assert {"Score of seat 1", "Turns a match"} <= set(names)

@@ -62,8 +62,8 @@ def test_page_has_the_game_as_browsers_play_it(client: TestClient) -> None:
     data = data_of(answer.text, "published-game")
     assert data["variants"][0]["description"]["name"] == "Tic-Tac-Toe"
     assert "level:master" in [entry["spec"] for entry in data["variants"][0]["opponents"]]
-    assert data["language"] == "pt"
-    assert data["texts"]["pt"]["studio.agree"] == "Sim, podem guardar"
+    assert data["language"] == "pt-BR"
+    assert data["texts"]["pt-BR"]["studio.agree"] == "Sim, podem guardar"
 
 
 def test_nothing_is_kept_of_somebody_who_has_not_agreed(client: TestClient, studio: Studio) -> None:

@@ -123,7 +123,7 @@ def test_imported_matches_are_listed_beside_those_of_the_studio_and_can_be_delet
 
 
 def test_games_whose_matches_were_all_imported_are_listed_too(client: TestClient, own_folder: Path) -> None:
-    fresh = open_studio(StudioSettings(own_folder, workers=1))
+    fresh = open_studio(StudioSettings(own_folder, workers=1, token=False))
     document = json.loads((Path(__file__).parents[2] / "docs" / "people-example.json").read_text(encoding="utf-8"))
     import_people(fresh.archive, document)
     with TestClient(create_app(fresh.settings, fresh), base_url="http://localhost") as asking:

@@ -52,7 +52,7 @@ def wire(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tripwire]:
 
 @pytest.fixture(scope="module")
 def asking(wire: Tripwire) -> Iterator[tuple[Studio, TestClient]]:
-    settings = StudioSettings(wire.folder / "studio", archive=str(wire.archive), workers=1, costs=PATIENT)
+    settings = StudioSettings(wire.folder / "studio", archive=str(wire.archive), workers=1, token=False, costs=PATIENT)
     opened = open_studio(settings)
     with TestClient(create_app(settings, opened), base_url="http://localhost", raise_server_exceptions=False) as client:
         yield opened, client

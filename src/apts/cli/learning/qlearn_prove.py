@@ -9,8 +9,8 @@ from apts.agents.searching.solving import solve
 from apts.cli.arguments import JSON, PLAYED_GAME, PLUGINS
 from apts.cli.learning.learning_arguments import VALUES
 from apts.cli.learning.qlearning import told_game
-from apts.cli.named_files import allowed_game
-from apts.cli.settings import load_game, print_json
+from apts.cli.named_files import allowed_game, note_named
+from apts.cli.settings import print_json
 from apts.engine.play.game import Game, State
 from apts.errors import AptsError
 from apts.games.library import load, rules_game
@@ -47,7 +47,9 @@ def qlearn_prove(file: VALUES, game: PLAYED_GAME = None, plugins: PLUGINS = None
 def game_of(about: About, file: str, named: str | None = None) -> Game:
     """The game that a file was learnt on, or the one that the user names for it."""
     if named is not None:
-        return load_game(named)
+        game = load(named)
+        note_named(named)
+        return game
     if about.game.rules is not None:
         return rules_game(str(about.game.rules), file, {})
     return load(allowed_game(about.source, file, f"apts qlearn prove {file} --game {about.source}"))

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from apts import load, playtest
+from apts.agents.calibrating.thin_searches import thin_searches
 from apts.agents.levels import levels
-from apts.agents.thin_searches import thin_searches
 from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.playtest.comparing.compare import alike

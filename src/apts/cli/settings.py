@@ -140,7 +140,7 @@ def tell_notice(game: Game, agents: str | Iterable[str | Agent] | Agent | None =
 def tell_thin_searches(game: Game, agents: str | Iterable[str | Agent] | Agent) -> None:
     """Say once on the error stream which of the agents were asked for with too few iterations for the game."""
     from apts.agents.agent_registry import separated  # commands that play nothing need not wait for agents
-    from apts.agents.thin_searches import thin_searches
+    from apts.agents.calibrating.thin_searches import thin_searches
 
     given = [agents] if isinstance(agents, str) or not isinstance(agents, Iterable) else list(agents)
     specs = [spec for one in given for spec in (separated(one) if isinstance(one, str) else [one])]

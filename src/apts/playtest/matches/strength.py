@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from apts.agents.agent_registry import agent_without_files
+from apts.agents.calibrating.thin_searches import thin_searches
 from apts.agents.kinds.uct_agent import UctAgent
-from apts.agents.thin_searches import thin_searches
 from apts.engine.play.game import Game
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from apts.agents.thin_searches import thin_searches
+from apts.agents.calibrating.thin_searches import thin_searches
 from apts.engine.playing_on import announcement
 from apts.playtest.metrics.seats import told_results
 from apts.report import table_rows

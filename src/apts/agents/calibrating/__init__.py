@@ -1,1 +1,1 @@
-"""Agents held against games: the levels measured, searches too thin for a game, and what the documentation says of agents."""
+"""Agents held against games: measured levels, searches too thin for a game, and what the documentation says of agents."""

@@ -57,6 +57,13 @@ def test_nothing_is_said_where_pieces_may_leave_or_turns_fill_nothing(play: str)
     assert bound(play) is None
 
 
+def test_stacks_of_a_height_bound_the_match() -> None:
+    assert longest_match(apts.load("connect-four")) == 42
+    low = "(move Add {what} (to (forEach (sites Board) if:({sign} (size Stack at:(site)) 2))) stack:True)"
+    assert bound(low.format(what=STONE, sign="<")) == 18
+    assert bound(low.format(what=STONE, sign="!=")) is None
+
+
 def test_a_change_of_sides_is_one_turn_more() -> None:
     assert bound(meta="(meta (swap))") == 10
     assert bound(meta="(meta (no Repeat))") is None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from apts.engine.play.game import Game
 from apts.language.tree import Clause, Literal, Text, Value, Word
 
@@ -26,29 +28,58 @@ def longest_match(game: Game) -> int | None:
 
 
 def _sites_to_fill(game: Game, frame: Clause) -> int | None:
-    """The sites of the board, where every turn puts a piece on an empty one and nothing is ever taken off."""
+    """The pieces that the board holds, where every turn adds one and nothing is ever taken off."""
     play = frame.get("play")
     moves = play.get("moves") if isinstance(play, Clause) else None
     meta = frame.get("meta")
     others = [] if not isinstance(meta, Clause) else [rule.name for rule in meta.clauses() if rule is not meta]
-    if game.board is None or not game.site_names or set(others) - {"swap"} or not _fills(moves):
+    if game.board is None or not game.site_names or set(others) - {"swap"}:
         return None
-    return len(game.site_names) + len(others)  # changing sides is a turn that fills nothing
+    height = _height(moves)
+    return (
+        len(game.site_names) * height + len(others) if height else None
+    )  # changing sides is a turn that fills nothing
 
 
-def _fills(moves: Value | None) -> bool:
-    """Whether each of these moves fills an empty site for good."""
+def _height(moves: Value | None) -> int:
+    """The most pieces that a site has where each of these moves adds one for good; 0 where that is not known."""
     if isinstance(moves, tuple):
-        return all(_fills(part) for part in moves)
+        return _highest(moves)
     if not isinstance(moves, Clause) or not _lasts(moves.get("then")):
-        return False
+        return 0
     if moves.name == "move Add":
-        return _is_empty_site(moves.get("to")) and moves.get("count") is None and _is_piece(moves.get("what"))
+        if moves.get("count") is not None or not _is_piece(moves.get("what")):
+            return 0
+        return 1 if _is_empty_site(moves.get("to")) else _stack_height(moves.get("to"))
     parts = _parts(moves)
     if moves.signature.head == "do":
         after = moves.get("next")
-        return _fills(parts[-1]) if after is None and len(parts) == 1 else _lasts(parts[0]) and _fills(after)
-    return moves.signature.head in _CHOICES and bool(parts) and all(_fills(part) for part in parts)
+        if after is None and len(parts) == 1:
+            return _height(parts[-1])
+        return _height(after) if _lasts(parts[0]) else 0
+    return _highest(parts) if moves.signature.head in _CHOICES else 0
+
+
+def _highest(parts: Sequence[Value]) -> int:
+    heights = [_height(part) for part in parts]
+    return max(heights) if heights and all(heights) else 0
+
+
+def _stack_height(to: Value | None) -> int:
+    """The number in ``(to (forEach REGION if:(< (size Stack at:(site)) NUMBER)))``: sites whose stacks are lower; else 0."""
+    if not isinstance(to, Clause) or any(to.get(name) is not None for name in ("on", "effect", "condition")):
+        return 0
+    region = to.get("where")
+    if not isinstance(region, Clause) or region.signature.head != "forEach":
+        return 0
+    condition = region.get("condition")
+    if not isinstance(condition, Clause) or condition.signature.head != "<":
+        return 0
+    size, limit = condition.get("a"), condition.get("b")
+    if not isinstance(size, Clause) or size.name != "size Stack" or not isinstance(limit, Literal):
+        return 0
+    at = size.get("at")
+    return int(limit.value) if isinstance(at, Clause) and at.name == "site" and not at.arguments else 0
 
 
 def _parts(moves: Clause) -> list[Value]:

@@ -12,7 +12,7 @@ from tests.playtest.fair import FAIR, REMARKS, FairTest, count_alarms
 SURPRISING = {30: 5, 50: 7}
 """For so many runs the most alarms that an honest rate of 5 % does not exceed but once in a hundred times."""
 
-FACTS = {"rule-never-used", "rule-gap", "failed-matches", "never-solved"}
+FACTS = {"certain", "rule-never-used", "rule-gap", "failed-matches", "never-solved"}
 """Kinds that only ask where there is something to say."""
 
 

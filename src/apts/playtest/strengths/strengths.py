@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -165,7 +166,9 @@ class Strengths:
         return any(run.interrupted for run in self.runs)
 
     def as_data(self) -> dict[str, Any]:
-        """Everything as plain values."""
+        """Everything as plain values, without times: the same seed gives the same."""
+        timeless = copy(self)
+        timeless.proof_seconds = None
         return {
             "game": self.runs[0].manifest.game,
             "levels": [{"level": level.label, "agent": level.spec, **level.run.as_data()} for level in self.levels],
@@ -173,7 +176,7 @@ class Strengths:
             "findings": [found.as_data() for found in self.findings],
             "goals": [{"level": label, **found.as_data()} for label, found in self.judgements],
             "unjudged": [str(goal) for goal in self.unjudged],
-            "sentences": list(self.sentences()),
+            "sentences": list(timeless.sentences()),
             "interrupted": self.interrupted,
         }
 

@@ -71,7 +71,8 @@ ROPE = """(game "Fair Rope" (players 2)
   (equipment { (board (square 3)) (piece "Knot" Each) (dice d:2 num:1) })
   (rules
     (play (do (roll) next:
-      (move Add (piece (id "Knot" Mover)) (to (sites Empty)) (then (if (= (count Pips) 1) (addScore P1 1) (addScore P2 1))))))
+      (move Add (piece (id "Knot" Mover)) (to (sites Empty))
+        (then (if (= (count Pips) 1) (addScore P1 1) (addScore P2 1))))))
     (end (if (>= (count Moves) 9) (byScore)))))
 """
 """A coin pulls a rope nine times; who is ahead at half-time wins often, but far from always."""

@@ -137,7 +137,7 @@ def test_answer_that_changes_at_half_the_strength_is_marked_as_too_weak_to_judge
     assert doubtful.weak
     assert doubtful.sentence.endswith("At half the strength it is -10: the agents may be too weak to judge.")
     assert not trial(0.3, 0.1, weaker=Estimate(0.25, 0.1, 0.4, 50)).weak
-    found = stress(apts.load(CROWNS), "uct:iterations=16", 4, openings=0, sorts=["piece"], guard=True)
+    found = stress(apts.load(CROWNS), "uct:iterations=200", 4, openings=0, sorts=["piece"], guard=True)
     assert all(known.weaker is not None for known in found.trials)
 
 

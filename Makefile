@@ -80,7 +80,7 @@ bench: setup $(BENCH_STAMP)
 	$(VENV)/bin/python -m bench $(OPTIONS)
 
 conformance: setup
-	$(VENV)/bin/python -m apts.conformance $(DIR) $(OPTIONS)
+	$(VENV)/bin/python -m bench.conformance $(DIR) $(OPTIONS)
 
 clean:
 	rm -rf $(VENV) $(BENCH_VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis build src/*.egg-info

@@ -68,7 +68,7 @@ def main() -> None:
             for place, tree in enumerate(trees)
             for compiled in (True, False)
         }
-        shutil.copy(ROOT / "src/apts/games/connect-four.lud", folder)
+        shutil.copy(ROOT / "src/apts/games/shipped/connect-four.lud", folder)
         for command in given.commands:
             taken: dict[tuple[int, bool], list[float]] = {way: [] for way in ways}
             for run in range(given.runs + 1):

@@ -49,9 +49,9 @@ LONGEST = 200  # moves of a match; the games are to be tried, not finished
 
 def texts(folder: Path | None) -> list[str]:
     """The texts that are damaged: those of the library, and of a folder."""
-    import apts.games
+    from apts.games.shelf import SHIPPED
 
-    folders = [Path(str(apts.games.__file__)).parent, *([folder] if folder else [])]
+    folders = [SHIPPED, *([folder] if folder else [])]
     found = [path for place in folders for path in sorted(place.glob("*.lud"))]
     return [path.read_text(encoding="utf-8") for path in found]
 

@@ -11,7 +11,7 @@ import apts
 from apts.agents.saved_match import SavedMatch
 from apts.cli.playing.match_table import MatchTable
 from apts.cli.playing.play import TerminalMatch
-from apts.games.snowball_class import Snowball
+from apts.games.shipped.snowball_class import Snowball
 
 GIFT = """(game "Gift" (players {players})
   (equipment { (board (square 5)) (piece "Stone" Each) })

@@ -67,6 +67,7 @@ LATER = {"apts.learning", "apts.archive", "apts.playtest", "apts.variants", "apt
         ),
         (["playouts", "tic-tac-toe", "--matches", "10"], HEAVY | LATER | {"apts.agents"}),
         (["rules", "tic-tac-toe"], HEAVY | LATER | {"apts.agents"}),
+        (["publish", "tic-tac-toe"], HEAVY | {"apts.archive", "apts.playtest.comparing", "apts.report.charts"}),
         (["show", "tic-tac-toe", "--json"], (HEAVY | LATER | {"apts.agents"}) - {"apts.variants"}),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",

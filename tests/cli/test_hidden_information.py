@@ -23,7 +23,7 @@ from apts.cli.playing.play import TerminalMatch
 from apts.cli.playtesting.playtest import tell
 from apts.engine.python_game import PythonGame
 from apts.errors import AptsError
-from apts.games.snowball_class import Snowball
+from apts.games.shipped.snowball_class import Snowball
 from apts.report import report_html
 
 GAME = """(game "Secret Discs" (players {players})

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from apts.conformance.position import RecordedPosition, counted, is_empty, list_crc, rolls_of_consequences
-from apts.conformance.records import RecordError, RecordFolder
+from bench.conformance.position import RecordedPosition, counted, is_empty, list_crc, rolls_of_consequences
+from bench.conformance.records import RecordError, RecordFolder
 from tests.conformance.two_cells import trace, write_record
 
 SHARED = Path(__file__).parents[3] / "shared" / "conformance"

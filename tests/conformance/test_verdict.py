@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from apts.conformance.position import RecordedPosition
-from apts.conformance.protocol import Entry, Pair
-from apts.conformance.verdict import Verdict, verify
 from apts.errors import AptsError
+from bench.conformance.position import RecordedPosition
+from bench.conformance.protocol import Entry, Pair
+from bench.conformance.verdict import Verdict, verify
 from tests.conformance.two_cells import GEOMETRY, TwoCells, trace, write_record
 
 

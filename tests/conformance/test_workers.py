@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from apts.conformance.__main__ import main
-from apts.conformance.records import Record, RecordFolder
-from apts.conformance.verdict import Verdict, verify
-from apts.conformance.workers import verify_all
+from bench.conformance.__main__ import main
+from bench.conformance.records import Record, RecordFolder
+from bench.conformance.verdict import Verdict, verify
+from bench.conformance.workers import verify_all
 from tests.conformance.two_cells import TwoCells, trace, write_record
 
 

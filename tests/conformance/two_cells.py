@@ -12,9 +12,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-from apts.conformance.position import RecordedPosition, counted, list_crc
-from apts.conformance.protocol import Entry, Pair, Site
-from apts.conformance.records import Record, RecordFolder
+from bench.conformance.position import RecordedPosition, counted, list_crc
+from bench.conformance.protocol import Entry, Pair, Site
+from bench.conformance.records import Record, RecordFolder
 
 GEOMETRY = {
     "type": "Cell",

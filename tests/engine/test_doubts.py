@@ -11,7 +11,7 @@ from apts.engine.doubts.possible_winners import possible_winners
 from apts.engine.doubts.unknown_names import GIVEN, NAMINGS
 from apts.games.checking import check_text
 from apts.games.library import library_files
-from apts.games.snowball_class import Snowball
+from apts.games.shipped.snowball_class import Snowball
 from apts.language.builder import build
 from apts.language.mistakes.problems import RulesError
 from apts.language.signatures.ludeme_register import LUDEMES

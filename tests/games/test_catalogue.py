@@ -19,7 +19,7 @@ ENTRIES = {entry.name: entry for entry in catalogue()}
 def page_row(entry: Entry) -> str:
     """The row of a game in the page of the library."""
     file = library_files()[entry.name].name
-    link, players = f"[{entry.name}](../src/apts/games/{file})", players_shown(entry.players)
+    link, players = f"[{entry.name}](../src/apts/games/shipped/{file})", players_shown(entry.players)
     return f"| {link} | {players} | {entry.kind} | {entry.description} |"
 
 

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 import apts
-from apts.games.library import FOLDER, library_files
+from apts.games.shelf import SHIPPED, library_files
 from tests.engine import small_games
 
 
 def test_every_file_of_the_folder_is_a_game_of_the_library() -> None:
-    stems = {path.stem.replace("_", "-") for path in FOLDER.glob("*.lud")} | {"snowball-class"}
+    stems = {path.stem.replace("_", "-") for path in SHIPPED.glob("*.lud")} | {"snowball-class"}
     assert stems == set(apts.library_names())
     assert all(path.exists() for path in library_files().values())
 

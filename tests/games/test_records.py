@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 import apts
-from apts.conformance.records import RecordFolder
-from apts.conformance.verdict import verify
 from apts.engine.play.playouts.record import RecordSession
 from apts.engine.rules_game import RulesGame
+from bench.conformance.records import RecordFolder
+from bench.conformance.verdict import verify
 
 SHARED = Path(__file__).parents[3] / "shared" / "conformance"
 

@@ -8,7 +8,7 @@ import pytest
 
 import apts
 from apts.engine.play.positions.position_contents import Position
-from apts.games.snowball_class import Snowball
+from apts.games.shipped.snowball_class import Snowball
 
 
 def points_after(*own: str) -> int:

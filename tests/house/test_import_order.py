@@ -28,15 +28,10 @@ EVERYWHERE = {
 }
 """Modules that stand above all folders."""
 
-BESIDE = {"conformance": "games"}
-"""Folders beside the row: they may import down to the one named, and only ``cli`` may import them."""
-
 
 def allowed(folder: str) -> set[str]:
     """The folders and modules that a folder may import from."""
-    last = BESIDE.get(folder, folder)
-    beside = set(BESIDE) if folder == "cli" else set()
-    return {folder, *ORDER[: ORDER.index(last) + 1], *EVERYWHERE, *beside}
+    return {*ORDER[: ORDER.index(folder) + 1], *EVERYWHERE}
 
 
 def imported_modules(source: str, package: str) -> Iterator[tuple[int, str]]:
@@ -69,7 +64,7 @@ def wrong_imports(folder: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("folder", [*ORDER, *BESIDE])
+@pytest.mark.parametrize("folder", ORDER)
 def test_folder_imports_only_from_those_above_it(folder: str) -> None:
     assert wrong_imports(folder) == []
 
@@ -118,7 +113,7 @@ def test_every_room_of_a_folder_has_its_place(folder: str) -> None:
 
 def test_every_folder_of_the_package_has_its_place() -> None:
     present = {path.parent.relative_to(PACKAGE).parts[0] for path in PACKAGE.glob("*/**/*.py")}
-    assert present <= {*ORDER, *BESIDE}
+    assert present <= set(ORDER)
 
 
 def test_relative_imports_and_imports_inside_functions_are_seen() -> None:

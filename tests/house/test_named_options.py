@@ -149,12 +149,7 @@ def test_options_that_a_command_names_are_its_own(words: tuple[str, ...]) -> Non
 
 def test_options_that_any_message_names_are_those_of_a_command() -> None:
     every = frozenset().union(*(options_of(words) for words in COMMAND_MODULES))
-    others = {
-        "publish",
-        "board",
-        "calibrating",
-        "conformance",
-    }  # with variables of style sheets, and programs of their own
+    others = {"publish", "board", "calibrating"}  # with variables of style sheets, and programs of their own
     paths = [path for path in SOURCE.rglob("*.py") if others.isdisjoint(path.parts)]
     texts = [(path, text) for path in paths for text in messages(ast.parse(path.read_text(encoding="utf-8")))]
     missing = {f"{path.name}: {option}" for path, text in texts for option in unknown(text, every)}

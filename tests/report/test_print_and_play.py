@@ -123,7 +123,7 @@ def test_letter_paper_has_other_pages_and_another_paper_is_refused() -> None:
 
 
 def test_class_has_its_rules_alone_on_paper() -> None:
-    folder = Path(apts.__file__).parent / "games"
+    folder = Path(apts.__file__).parent / "games" / "shipped"
     assert pages_of(print_and_play(load(str(folder / "snowball_class.py")))) == 1
 
 

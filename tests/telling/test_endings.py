@@ -12,7 +12,7 @@ from apts.language.signatures.ludeme_register import LUDEMES
 from apts.telling.endings import end_sentences
 from apts.telling.languages import wording
 
-GAMES = sorted(path.stem for path in (Path(apts.__file__).parent / "games").glob("*.lud"))
+GAMES = sorted(path.stem for path in (Path(apts.__file__).parent / "games" / "shipped").glob("*.lud"))
 
 
 def told(end: str, players: int = 2) -> list[str]:

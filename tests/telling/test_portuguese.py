@@ -19,7 +19,7 @@ from apts.telling.plain_text import rules_as_text
 from apts.telling.teller import sentence
 from apts.telling.whole_rules import RulesInWords, rules_in_words
 
-FOLDER = Path(apts.__file__).parent / "games"
+FOLDER = Path(apts.__file__).parent / "games" / "shipped"
 GAMES = sorted(path.stem for path in FOLDER.glob("*.lud"))
 TEMPLATES = sorted((FOLDER / "templates").glob("*.lud"))
 

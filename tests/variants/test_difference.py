@@ -9,7 +9,7 @@ import pytest
 
 from apts.errors import AptsError
 from apts.games.shelf import library_names
-from apts.games.snowball_class import Snowball
+from apts.games.shipped.snowball_class import Snowball
 from apts.locales import LANGUAGES
 from apts.variants.addresses import standings
 from apts.variants.difference import difference, differences_in, edits_in

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from apts.games.shelf import library_names
-from apts.games.snowball_class import Snowball
+from apts.games.shipped.snowball_class import Snowball
 from apts.variants.behaviour import behaviour_digest
 from apts.variants.edits import Edit
 from apts.variants.gate import Passed, gate, gated

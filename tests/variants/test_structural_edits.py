@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from apts.errors import AptsError
-from apts.games.snowball_class import Snowball
+from apts.games.shipped.snowball_class import Snowball
 from apts.language.builder import build
 from apts.variants.edits import ADD, CROSS, NUMBER, REMOVE, STRUCTURAL_KINDS, SWAP, Edit
 from apts.variants.gate import gate

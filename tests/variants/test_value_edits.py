@@ -8,7 +8,7 @@ import pytest
 
 from apts.errors import AptsError
 from apts.games.shelf import library_names
-from apts.games.snowball_class import Snowball
+from apts.games.shipped.snowball_class import Snowball
 from apts.language.about import about
 from apts.language.builder import build
 from apts.language.parameters import parameters

@@ -17,7 +17,7 @@ from apts.games.keywords import sorted_keywords
 from apts.games.own_games import OWN_GAMES
 from apts.games.python_file import imported_file
 from apts.games.rules_file import rules_text
-from apts.games.shelf import FOLDER, library_files, shelf_name
+from apts.games.shelf import SHIPPED, library_files, shelf_name
 from apts.language.builder import build
 from apts.language.parameters import with_parameters
 from apts.language.tree import Clause
@@ -153,8 +153,8 @@ def _made(source: type[PythonGame[Any]], settings: dict[str, Any]) -> PythonGame
 
 
 def _imported(path: Path) -> ModuleType:
-    if path.parent == FOLDER:
-        return importlib.import_module(f"apts.games.{path.stem}")
+    if path.parent == SHIPPED:
+        return importlib.import_module(f"apts.games.shipped.{path.stem}")
     return imported_file(path, f"apts_game_{path.stem}")
 
 

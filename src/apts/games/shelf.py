@@ -6,32 +6,15 @@ import re
 from pathlib import Path
 
 FOLDER = Path(__file__).parent
-_NOT_GAMES = {
-    "__init__",
-    "catalogue",
-    "checked_data",
-    "checking",
-    "class_arguments",
-    "class_inputs",
-    "descriptions",
-    "drafts",
-    "file_versions",
-    "foreign_files",
-    "keywords",
-    "library",
-    "ludeme_examples",
-    "own_games",
-    "python_file",
-    "rules_file",
-    "shelf",
-}
+"""The folder of this package, with ``templates`` and ``sketches``; the games themselves are in ``shipped``."""
+
+SHIPPED = FOLDER / "shipped"
 
 
 def library_files() -> dict[str, Path]:
     """The file of every game of the library by the game's name, in alphabetical order."""
-    files = [*FOLDER.glob("*.lud"), *FOLDER.glob("*.py")]
-    named = sorted(files, key=lambda path: path.stem)
-    return {shelf_name(path.stem): path for path in named if path.stem not in _NOT_GAMES}
+    files = [*SHIPPED.glob("*.lud"), *SHIPPED.glob("*_class.py")]
+    return {shelf_name(path.stem): path for path in sorted(files, key=lambda path: path.stem)}
 
 
 def library_names() -> tuple[str, ...]:

@@ -1,17 +1,24 @@
 """A run in, one HTML file out: findings first, then the figures behind them, replays, and how to do it again.
 
 What is shown is computed in ``chart_data`` and ``tables`` as plain rows; ``charts`` and ``heat_maps`` draw them;
-``page`` puts the texts of a language (``messages/``) and the drawings into one file that needs nothing else.
+``page`` puts the texts of a language (``messages/``) and the drawings into one file that needs nothing else. What is
+listed in ``__all__`` is imported when it is first used, so that writing a file costs no statistics.
 """
 
-from apts.locales import LANGUAGES
-from apts.report.comparisons.comparison_page import comparison_html, write_comparison
-from apts.report.comparisons.sensitivity_page import sensitivity_html, write_sensitivity
-from apts.report.comparisons.strengths_page import strengths_html, write_strengths
-from apts.report.comparisons.sweep_page import sweep_html, write_sweep
-from apts.report.improvement.improvement_page import improvement_html, write_improvement
-from apts.report.run_page.page import report_html, write_report
-from apts.report.subject import ReportedRun
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from apts.locales import LANGUAGES
+    from apts.report.comparisons.comparison_page import comparison_html, write_comparison
+    from apts.report.comparisons.sensitivity_page import sensitivity_html, write_sensitivity
+    from apts.report.comparisons.strengths_page import strengths_html, write_strengths
+    from apts.report.comparisons.sweep_page import sweep_html, write_sweep
+    from apts.report.improvement.improvement_page import improvement_html, write_improvement
+    from apts.report.run_page.page import report_html, write_report
+    from apts.report.subject import ReportedRun
 
 __all__ = [
     "LANGUAGES",
@@ -29,3 +36,26 @@ __all__ = [
     "write_strengths",
     "write_sweep",
 ]
+
+_HOMES = {
+    "LANGUAGES": "apts.locales",
+    "ReportedRun": "apts.report.subject",
+    "comparison_html": "apts.report.comparisons.comparison_page",
+    "improvement_html": "apts.report.improvement.improvement_page",
+    "report_html": "apts.report.run_page.page",
+    "sensitivity_html": "apts.report.comparisons.sensitivity_page",
+    "strengths_html": "apts.report.comparisons.strengths_page",
+    "sweep_html": "apts.report.comparisons.sweep_page",
+    "write_comparison": "apts.report.comparisons.comparison_page",
+    "write_improvement": "apts.report.improvement.improvement_page",
+    "write_report": "apts.report.run_page.page",
+    "write_sensitivity": "apts.report.comparisons.sensitivity_page",
+    "write_strengths": "apts.report.comparisons.strengths_page",
+    "write_sweep": "apts.report.comparisons.sweep_page",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'apts.report' has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)

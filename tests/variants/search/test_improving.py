@@ -14,7 +14,7 @@ from apts.archive import open_archive
 from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.executors import executor_of
-from apts.games.snowball_class import Snowball
+from apts.games.shipped.snowball_class import Snowball
 from apts.playtest.goals import GoalJudgement, read_goals
 from apts.playtest.matches.play_settings import PlaySettings
 from apts.playtest.run import Run, playtest

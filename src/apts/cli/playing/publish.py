@@ -10,7 +10,7 @@ import typer
 
 from apts.agents.agent_registry import separated
 from apts.cli.arguments import FIRST_LANGUAGE, JSON, OPTIONS, PLUGINS, SETTINGS
-from apts.cli.playtesting.sweeping import values_of
+from apts.cli.setting_values import values_of
 from apts.cli.settings import counted, keywords_of, load_game, print_json, refuse_twice, tell_once
 from apts.engine.play.game import Game
 from apts.errors import AptsError

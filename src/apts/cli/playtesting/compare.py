@@ -34,9 +34,10 @@ from apts.cli.arguments import (
     WORKERS,
 )
 from apts.cli.page_wish import PageWish
-from apts.cli.playtesting.sweeping import is_sweep, sweep_and_tell
+from apts.cli.playtesting.sweeping import sweep_and_tell
 from apts.cli.progress import progress_told
 from apts.cli.quiet_stops import INTERRUPTED
+from apts.cli.setting_values import is_sweep
 from apts.cli.settings import load_game, print_json, tell_notice, typed_command
 from apts.engine.play.game import Game
 from apts.errors import AptsError

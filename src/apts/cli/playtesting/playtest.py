@@ -39,9 +39,10 @@ from apts.cli.arguments import (
 from apts.cli.page_wish import PageWish
 from apts.cli.playtesting.level_tables import play_levels_and_tell, refuse_beside_levels
 from apts.cli.playtesting.people_lines import people_lines
-from apts.cli.playtesting.sweeping import is_sweep, sweep_and_tell
+from apts.cli.playtesting.sweeping import sweep_and_tell
 from apts.cli.progress import progress_told
 from apts.cli.quiet_stops import INTERRUPTED
+from apts.cli.setting_values import is_sweep
 from apts.cli.settings import check_run_name, load_game, print_json, tell_thin_searches, typed_command
 from apts.engine.play.game import Game
 from apts.engine.playing_on import announcement

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 
-from apts.conformance.records import Record
-from apts.conformance.verdict import CRASHED, Verdict, verify
+from bench.conformance.records import Record
+from bench.conformance.verdict import CRASHED, Verdict, verify
 
 Judge = Callable[[Record], Verdict]
 

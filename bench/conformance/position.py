@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from apts.conformance.protocol import Entry, Pair, Site
+from bench.conformance.protocol import Entry, Pair, Site
 
 _DIE_SET = re.compile(r"\[SetStateAndUpdateDice:site=(\d+),state=(\d+)")
 _REMEMBERED = re.compile(r"\[(Remember|Forget)Value:(?:name=([^,\]]*),)?value=(-?\d+)")

@@ -1,4 +1,4 @@
-"""``python -m apts.conformance DIR``: replay a folder of records against the engine."""
+"""``python -m bench.conformance DIR``: replay a folder of records against the engine."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # It is read when the engine is imported, so it is set before anything else is.
         os.environ["APTS_JIT"] = "0"
 
-    from apts.conformance.records import RecordFolder
-    from apts.conformance.verdict import REFUSED, verify
-    from apts.conformance.workers import verify_all
     from apts.errors import AptsError
+    from bench.conformance.records import RecordFolder
+    from bench.conformance.verdict import REFUSED, verify
+    from bench.conformance.workers import verify_all
 
     slugs = [slug for slug in options.games.split(",") if slug]
     try:
@@ -48,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="python -m apts.conformance",
+        prog="python -m bench.conformance",
         description="Replay recorded matches against the engine. The last line is 'passed N of M'.",
     )
     parser.add_argument("folder", type=Path, help="a folder with lud/<slug>.lud and traces/<slug>.json.gz")

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 from apts.board.board import Board
 
 DescribeBoard: TypeAlias = Callable[[Any], Mapping[str, Any] | None]
-"""Says of a board what :func:`apts.conformance.geometry.geometry_difference` compares."""
+"""Says of a board what :func:`bench.conformance.geometry.geometry_difference` compares."""
 
 NAMED_SETS = ("corners", "outer", "inner", "perimeter", "centre", "top", "bottom", "left", "right")
 RECORDED_PHASES = 6

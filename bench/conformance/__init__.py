@@ -5,7 +5,7 @@ against the engine: geometry, start position, lists of legal moves, changes and 
 game, that it passed, or the first thing that differs.
 """
 
-from apts.conformance.records import Record, RecordFolder
-from apts.conformance.verdict import Verdict, verify
+from bench.conformance.records import Record, RecordFolder
+from bench.conformance.verdict import Verdict, verify
 
 __all__ = ["Record", "RecordFolder", "Verdict", "verify"]

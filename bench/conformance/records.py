@@ -11,8 +11,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from apts.conformance.protocol import Entry, Pair
 from apts.errors import AptsError
+from bench.conformance.protocol import Entry, Pair
 
 TRACE_SUFFIX = ".json.gz"
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from apts.conformance.position import RecordedPosition, counted, list_crc, numbers_remembered, rolls_of_consequences
-from apts.conformance.protocol import Pair, Session
-from apts.conformance.records import Ply, Record, Trial
+from bench.conformance.position import RecordedPosition, counted, list_crc, numbers_remembered, rolls_of_consequences
+from bench.conformance.protocol import Pair, Session
+from bench.conformance.records import Ply, Record, Trial
 
 SHOWN = 4
 """How many moves or sites a difference names before it only counts them."""

@@ -6,13 +6,13 @@ import time
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from apts.conformance.board_terms import DescribeBoard, in_record_terms
-from apts.conformance.geometry import geometry_difference
-from apts.conformance.perft import perft_difference
-from apts.conformance.protocol import OpenSession, Session, open_engine_session
-from apts.conformance.records import Record
-from apts.conformance.replay import TrialReplay
 from apts.errors import AptsError, InternalError
+from bench.conformance.board_terms import DescribeBoard, in_record_terms
+from bench.conformance.geometry import geometry_difference
+from bench.conformance.perft import perft_difference
+from bench.conformance.protocol import OpenSession, Session, open_engine_session
+from bench.conformance.records import Record
+from bench.conformance.replay import TrialReplay
 
 PERFT_POSITIONS = 1000
 """Depths of perft that visit more positions than this are left to the perft command."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from apts.conformance.protocol import Session
-from apts.conformance.records import Record
+from bench.conformance.protocol import Session
+from bench.conformance.records import Record
 
 
 def count_sequences(session: Session, depth: int) -> int:

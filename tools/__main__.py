@@ -9,7 +9,7 @@ import subprocess
 import sys
 
 from tools.bill_of_materials import bill_of_materials, licence_list, packages
-from tools.locks import FOR_DEVELOPMENT, ROOT, compiled, extras, pins, write_locks
+from tools.locks import FOLDER, FOR_DEVELOPMENT, ROOT, compiled, extras, pins, write_locks
 
 OUT = ROOT / "build" / "release"
 
@@ -18,7 +18,8 @@ def main() -> None:
     """Write all files, the distributions last."""
     write_locks()
     OUT.mkdir(parents=True, exist_ok=True)
-    found = packages(pins(compiled((name for name in extras() if name not in FOR_DEVELOPMENT), hashes=False)))
+    everything = (FOLDER / "all.txt").read_text(encoding="utf-8")
+    found = packages(pins(compiled((name for name in extras() if name not in FOR_DEVELOPMENT), everything)))
     (OUT / "licences.csv").write_text(licence_list(found), encoding="utf-8")
     (OUT / "apts.cdx.json").write_text(bill_of_materials(found), encoding="utf-8")
     subprocess.run([sys.executable, "-m", "build", "--outdir", str(OUT / "dist"), str(ROOT)], check=True)

@@ -11,6 +11,7 @@ import sys
 import tomllib
 from collections.abc import Iterable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "locks"
@@ -46,26 +47,30 @@ def sets() -> dict[str, tuple[str, ...]]:
     return {"base": (), "studio": STUDIO, "all": extras()}
 
 
-def compiled(wanted: Iterable[str], *, hashes: bool = True) -> str:
-    """The lines of a lock file for APTS with some extras."""
-    named = [word for extra in wanted for word in ("--extra", extra)]
-    command = [
-        sys.executable, "-m", "uv", "pip", "compile", str(PROJECT), *named, "--constraint", str(CONSTRAINTS), "--universal",
-        "--python-version", "3.11", "--no-header", "--no-annotate", "--quiet",
-    ]  # fmt: skip
-    done = subprocess.run(
-        [*command, *(["--generate-hashes"] if hashes else [])], check=True, stdout=subprocess.PIPE, text=True
-    )
-    return done.stdout
+def compiled(wanted: Iterable[str], kept: str = "") -> str:
+    """The lines of a lock file for APTS with some extras; the versions of an older one are kept while they fit."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "lock.txt"
+        file.write_text(kept, encoding="utf-8")
+        named = [word for extra in wanted for word in ("--extra", extra)]
+        command = [
+            sys.executable, "-m", "uv", "pip", "compile", str(PROJECT), *named, "--constraint", str(CONSTRAINTS),
+            "--universal", "--python-version", "3.11", "--generate-hashes", "--no-header", "--no-annotate", "--quiet",
+            "--output-file", str(file),
+        ]  # fmt: skip
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        return file.read_text(encoding="utf-8")
 
 
 def write_locks(folder: Path = FOLDER) -> None:
     """Write all lock files."""
     folder.mkdir(exist_ok=True)
     for name, wanted in sets().items():
+        file = folder / f"{name}.txt"
         what = f"apts[{','.join(wanted)}]" if wanted else "apts"
         head = (
             f"# All that {what} installs, with checksums; `make release` writes it.\n"
             f"# pip install --require-hashes -r locks/{name}.txt && pip install --no-deps apts\n"
         )
-        (folder / f"{name}.txt").write_text(head + compiled(wanted), encoding="utf-8")
+        kept = file.read_text(encoding="utf-8") if file.is_file() else ""
+        file.write_text(head + compiled(wanted, kept), encoding="utf-8")

@@ -79,9 +79,10 @@ class Plot:
                 f'<path d="{_path([*lower, *reversed(upper)])}Z" fill="{colour}" fill-opacity="{_n(opacity)}"/>'
             )
 
-    def points(self, places: Iterable[Place], colour: str, radius: float) -> None:
+    def points(self, places: Iterable[Place], colour: str, radius: float, opacity: float = 1.0) -> None:
         """Dots."""
-        self._marks += [f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(radius)}" fill="{colour}"/>' for x, y in places]
+        look = f'fill="{colour}"' + (f' fill-opacity="{_n(opacity)}"' if opacity < 1 else "")
+        self._marks += [f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(radius)}" {look}/>' for x, y in places]
 
     def svg(self, caption: str) -> str:
         """The chart; ``caption`` is what is read to people who do not see it."""

@@ -5,10 +5,11 @@ PYTHON ?= $(shell for name in python3 python3.14 python3.13 python3.12 python3.1
 	"$$name" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo "$$name" && break; done)
 VENV := .venv
 BENCH_VENV := .venv-bench
-# To play, the package is enough; to develop, PyTorch and the tools of the tests come on top.
+# To play, the package is enough; to develop, models, PyTorch and the tools of the tests come on top.
 RUN_STAMP := $(VENV)/.run-stamp
 STAMP := $(VENV)/.setup-stamp
 STUDIO_STAMP := $(VENV)/.studio-stamp
+RELEASE_STAMP := $(VENV)/.release-stamp
 BENCH_STAMP := $(BENCH_VENV)/.setup-stamp
 DIR ?= ../shared/conformance
 MATCHES ?= 4000
@@ -18,7 +19,7 @@ STUDIO ?= apts-studio
 # Modules are compiled once, whatever the environment says: hundreds of tests begin a process each.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup playtest site studio test long bench conformance clean
+.PHONY: help setup playtest site studio test long bench conformance release clean
 
 help:
 	@echo "make setup        a virtual environment in $(VENV) with everything that is needed"
@@ -29,6 +30,7 @@ help:
 	@echo "make long         the tests that take minutes"
 	@echo "make bench        playouts a second beside OpenSpiel"
 	@echo "make conformance  replay recorded matches: DIR=$(DIR) OPTIONS='--games chess'"
+	@echo "make release      lock files, and in build/release the wheel, the source, licences and a bill of materials"
 	@echo "make clean        remove the virtual environments and caches"
 
 setup: $(STAMP)
@@ -47,7 +49,11 @@ $(STUDIO_STAMP): $(RUN_STAMP)
 	@touch $@
 
 $(STAMP): $(RUN_STAMP)
-	$(INSTALL) '.[test,learn,cluster,improve,studio]'
+	$(INSTALL) '.[test,models,learn,cluster,improve,studio]'
+	@touch $@
+
+$(RELEASE_STAMP): $(STAMP)
+	$(INSTALL) '.[release]'
 	@touch $@
 
 $(BENCH_STAMP): constraints.txt
@@ -70,7 +76,7 @@ studio: $(STUDIO_STAMP)
 test: setup
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .
-	$(VENV)/bin/mypy --strict src bench
+	$(VENV)/bin/mypy --strict src bench tools
 	$(VENV)/bin/pytest -n 2 -m "not long"
 
 long: setup
@@ -82,6 +88,9 @@ bench: setup $(BENCH_STAMP)
 conformance: setup
 	$(VENV)/bin/python -m bench.conformance $(DIR) $(OPTIONS)
 
+release: $(RELEASE_STAMP)
+	$(VENV)/bin/python -m tools
+
 clean:
 	rm -rf $(VENV) $(BENCH_VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis build src/*.egg-info
-	find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} +
+	find src tests bench tools -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -5,13 +5,13 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
-from importlib.metadata import version
 from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
 
 from apts.errors import AptsError
+from apts.version import apts_version
 from bench.apts_side import Playouts, Searches, loaded
 from bench.report import PLAYOUTS, SEARCH, Row, Subject, as_json, conditions, markdown
 from bench.rivals import OpenSpiel
@@ -36,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             played, searched = measure(contest, rival, options.repetitions, options.seconds)
             playouts.append(played)
             searches.append(searched)
-        about = conditions(rival.version, version("apts"), options.repetitions, options.seconds)
+        about = conditions(rival.version, apts_version(), options.repetitions, options.seconds)
     options.out.mkdir(parents=True, exist_ok=True)
     for rows, subject, name in ((playouts, PLAYOUTS, "playouts"), (searches, SEARCH, "search")):
         console.print(_screen(rows, subject))

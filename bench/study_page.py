@@ -11,7 +11,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from apts.report.charts.charts import Drawer, alone
+from apts.report.charts.charts import HEIGHT, WIDTH, Drawer, alone, upright
+from apts.report.charts.plot import Plot, Side, stairs
+from apts.report.charts.scales import Linear, reach
 from apts.report.palette import ACCENT, FAINT, SEATS
 from apts.report.texts import words
 from apts.variants.search.usual_search import AGGREGATES
@@ -19,6 +21,9 @@ from bench.variant_study import GAMES, PUBLISHED, RESULTS, rows
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 PAGE, PICTURES = DOCS / "variant-study.md", DOCS / "pictures" / "study"
+
+CROSS = 4.0
+"""Half of a cross."""
 
 ABOUT = """\
 # A published search for variants, done again
@@ -44,44 +49,25 @@ class StudyDrawer(Drawer):
 
     def climb(self, title: str, curves: Sequence[dict[str, Any]], published: Sequence[dict[str, Any]]) -> str:
         """Lines of what was kept, faint points of all that was tried, and crosses of what was published."""
-        across = {"field": "step", "type": "quantitative", "axis": {"title": "step", "grid": False, "tickMinStep": 1}}
-        up = {
-            "field": "value",
-            "type": "quantitative",
-            "axis": {"title": "aggregate of 15 matches"},
-            "scale": {"zero": False},
-        }
-        colour = {
-            "field": "aggregate",
-            "type": "nominal",
-            "scale": {"domain": list(AGGREGATES), "range": [ACCENT, SEATS[1]]},
-        }
-        layers: list[dict[str, Any]] = [
-            {
-                "mark": {"type": "point", "filled": True, "size": 18, "opacity": 0.35},
-                "encoding": {"x": across, "y": up, "color": colour},
-            },
-            {
-                "mark": {"type": "line", "strokeWidth": 2, "interpolate": "step-after"},
-                "encoding": {"x": across, "y": {**up, "field": "kept"}, "color": colour},
-            },
-        ]
-        if published:
-            layers.append(
-                {
-                    "data": {"values": list(published)},
-                    "mark": {
-                        "type": "point",
-                        "shape": "cross",
-                        "filled": True,
-                        "size": 70,
-                        "color": FAINT,
-                        "opacity": 1,
-                    },
-                    "encoding": {"x": across, "y": up},
-                }
-            )
-        return self._svg(title, curves, {"layer": layers})
+        steps = [*curves, *published]
+        across = Linear(*reach((row["step"] for row in steps), zero=True), 0, WIDTH)
+        values = [*(row["value"] for row in steps), *(row["kept"] for row in curves)]
+        up = upright(*reach(values, zero=False), HEIGHT)
+        colours = dict(zip(AGGREGATES, (ACCENT, SEATS[1]), strict=False))
+        plot = Plot(
+            Side(across, self.numbers(across, 1), "step", grid=False),
+            Side(up, self.numbers(up), "aggregate of 15 matches"),
+            list(colours.items()),
+        )
+        for name, colour in colours.items():
+            own = [row for row in curves if row["aggregate"] == name]
+            plot.points([(across.at(row["step"]), up.at(row["value"])) for row in own], colour, 2.4, opacity=0.35)
+            plot.line(stairs([(across.at(row["step"]), up.at(row["kept"])) for row in own]), colour, 2)
+        for row in published:
+            x, y = across.at(row["step"]), up.at(row["value"])
+            plot.rule((x - CROSS, y), (x + CROSS, y), FAINT, 2.5)
+            plot.rule((x, y - CROSS), (x, y + CROSS), FAINT, 2.5)
+        return self.drawn(plot, title)
 
 
 def main() -> None:

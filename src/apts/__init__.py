@@ -143,6 +143,10 @@ _HOMES = {
 def __getattr__(name: str) -> Any:
     if name == "playtest":  # a package that can be called
         return import_module("apts.playtest")
+    if name == "__version__":
+        from apts.version import apts_version
+
+        return apts_version()
     if name not in _HOMES:
         raise AttributeError(f"module 'apts' has no attribute {name!r}")
     value = getattr(import_module(_HOMES[name]), name)

@@ -45,10 +45,10 @@ def test_help_loads_nothing_heavy() -> None:
     done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
     loaded = {name.partition(".")[0] for name in done.stdout.split()}
     assert "typer" in loaded
-    assert loaded & {"altair", "llvmlite", "numba", "numpy", "onnxruntime", "scipy", "sqlalchemy", "torch"} == set()
+    assert loaded & {"llvmlite", "numba", "numpy", "onnxruntime", "scipy", "sqlalchemy", "torch"} == set()
 
 
-HEAVY = {"altair", "jinja2", "onnxruntime", "optuna", "pydantic", "scipy", "sqlalchemy", "torch", "vl_convert"}
+HEAVY = {"jinja2", "onnxruntime", "optuna", "pydantic", "scipy", "sqlalchemy", "torch"}
 ENGINE = {"llvmlite", "numpy", "apts.engine", "apts.agents"}
 LATER = {"apts.learning", "apts.archive", "apts.playtest", "apts.variants", "apts.report", "apts.studio"}
 

@@ -23,6 +23,7 @@ EVERYWHERE = {
     "near_names",
     "notebook",
     "signs",
+    "version",
     "whole_files",
     "whole_numbers",
 }

@@ -9,8 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from apts.agents.agent_registry import agent
 from apts.errors import AptsError
 from apts.learning.networks.evaluators import CudaEvaluator, OnnxEvaluator, UnreadableNetwork
+from apts.learning.networks.model_file import read_model
 from apts.learning.networks.shape import NetworkShape
 from tests.learning.boards import hexagonal, outputs, positions, ring, square
 
@@ -94,6 +96,16 @@ def test_training_without_the_extra_names_it(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(extra, "find_spec", lambda name: None if name == "torch" else object())
     with pytest.raises(AptsError, match=r"needs torch, .*pip install \"apts\[learn\]\""):
         extra.need_torch()
+    monkeypatch.setattr(extra, "find_spec", lambda name: None if name.startswith("onnx") else object())
+    with pytest.raises(AptsError, match=r"needs onnx and onnxruntime, "):
+        extra.need_torch()
+
+
+def test_model_without_onnx_runtime_is_refused_with_the_name_of_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "onnxruntime", None)
+    for ask in (lambda: agent("model:tic-tac-toe"), lambda: read_model("connect-four")):
+        with pytest.raises(AptsError, match=r"need the package onnxruntime, .*pip install \"apts\[models\]\""):
+            ask()
 
 
 @pytest.mark.skipif(torch.cuda.is_available(), reason="there is a CUDA device here")

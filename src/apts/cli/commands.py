@@ -12,6 +12,7 @@ from typing import Annotated, Any
 import typer
 
 from apts.cli.command_group import CommandGroup, Table
+from apts.version import apts_version
 
 MODEL: Table = {
     "Commands": {
@@ -104,9 +105,7 @@ app = typer.Typer(
 
 def _tell_version(wanted: bool) -> None:
     if wanted:
-        from importlib.metadata import version
-
-        print(f"apts {version('apts')}")
+        print(f"apts {apts_version()}")
         raise typer.Exit
 
 

@@ -1,4 +1,4 @@
-"""The optional part that training needs: PyTorch and the onnx package."""
+"""The optional parts of learning: ONNX Runtime to play with models; PyTorch and the onnx package to train them."""
 
 from __future__ import annotations
 
@@ -8,15 +8,28 @@ from apts.errors import AptsError
 
 
 class MissingExtra(AptsError):  # noqa: N818 - named after what is wrong, like the other errors
-    """A package that only training needs is not installed."""
+    """A package of an extra is not installed."""
+
+
+def need_onnx_runtime() -> None:
+    """Refuses with a sentence unless ONNX Runtime can be imported; only trained models need it."""
+    if find_spec("onnxruntime") is None:
+        raise MissingExtra(
+            "Trained models need the package onnxruntime, which this installation lacks: "
+            f"{_how_to_install('models')} Agents that search play without it."
+        )
 
 
 def need_torch() -> None:
     """Refuses with a sentence unless PyTorch and the onnx package can be imported; playing needs neither."""
-    missing = [name for name in ("torch", "onnx") if find_spec(name) is None]
+    missing = [name for name in ("torch", "onnx", "onnxruntime") if find_spec(name) is None]
     if missing:
         raise MissingExtra(
-            f"Training needs {' and '.join(missing)}, which this installation lacks: "
-            'type make setup in the folder of APTS, or pip install "apts[learn]" where it was installed by pip. '
-            "Playing with models that are trained already works without it."
+            f"Training needs {', '.join(missing[:-1])}{' and ' if missing[1:] else ''}{missing[-1]}, which this "
+            f"installation lacks: {_how_to_install('learn')} Models that are trained already play without PyTorch "
+            '(`pip install "apts[models]"`).'
         )
+
+
+def _how_to_install(extra: str) -> str:
+    return f'type make setup in the folder of APTS, or pip install "apts[{extra}]" where it was installed by pip.'

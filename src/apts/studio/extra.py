@@ -1,4 +1,4 @@
-"""The optional part that the studio needs: FastAPI, uvicorn, Huey and what reads forms."""
+"""The optional part that the studio needs: FastAPI, uvicorn, Huey, what reads forms, and ONNX Runtime for the models."""
 
 from __future__ import annotations
 
@@ -6,7 +6,13 @@ from importlib.util import find_spec
 
 from apts.errors import AptsError
 
-_PACKAGES = {"fastapi": "fastapi", "uvicorn": "uvicorn", "huey": "huey", "python_multipart": "python-multipart"}
+_PACKAGES = {
+    "fastapi": "fastapi",
+    "uvicorn": "uvicorn",
+    "huey": "huey",
+    "onnxruntime": "onnxruntime",
+    "python_multipart": "python-multipart",
+}
 
 
 class MissingStudio(AptsError):  # noqa: N818 - named after what is wrong, like the other errors

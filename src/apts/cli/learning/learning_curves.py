@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
-from apts.report.charts.charts import WIDTH, embedded
-from apts.report.palette import FAINT, INK, RULE, SEATS, dark_rules
+from apts.locales import ENGLISH
+from apts.report.charts.charts import Drawer
+from apts.report.palette import dark_rules
+from apts.report.texts import words
 
 Rows = Sequence[Mapping[str, Any]]
 
@@ -79,8 +81,8 @@ def curves_page(game: str, rows: Rows, command: str) -> str:
         ("Positions of self-play a second", speed_curve(rows)),
     ]
     figures = [
-        f"<figure><figcaption>{escape(title)}</figcaption>{_chart(data, f'curve{number}', title)}</figure>"
-        for number, (title, data) in enumerate(charts, 1)
+        f"<figure><figcaption>{escape(title)}</figcaption>{_chart(data, title)}</figure>"
+        for title, data in charts
         if data
     ]
     last = rows[-1] if rows else {"number": 0}
@@ -96,25 +98,10 @@ def curves_page(game: str, rows: Rows, command: str) -> str:
     )
 
 
-def _chart(data: Rows, name: str, title: str) -> str:
+def _chart(data: Rows, title: str) -> str:
     """A chart of lines over cycles, drawn here and now so that the page needs no script."""
-    import altair
-    import vl_convert
-
-    lines = list(dict.fromkeys(row["line"] for row in data))
-    legend = altair.Legend(orient="top", title=None, labelColor=INK) if len(lines) > 1 else None
-    cycles = [row["cycle"] for row in data]
-    ticks = list(range(min(cycles), max(cycles) + 1, max(1, max(cycles) // 8)))
-    colours = altair.Scale(domain=lines, range=list(SEATS[: len(lines)]))
-    chart = (
-        altair.Chart(altair.InlineData(list(data)), width=WIDTH - 70, height=190, background="transparent")
-        .mark_line(point=len(data) < 60 * len(lines))
-        .encode(
-            altair.X("cycle:Q", title="cycle", axis=altair.Axis(values=ticks, format="d")),
-            altair.Y("value:Q", title=None, scale=altair.Scale(zero=False)),
-            altair.Color("line:N", sort=lines, scale=colours, legend=legend),
-        )
-        .configure_axis(labelColor=INK, titleColor=FAINT, gridColor=RULE, domainColor=FAINT, tickColor=FAINT)
-        .configure_view(stroke=None)
-    )
-    return embedded(vl_convert.vegalite_to_svg(chart.to_json()), name, title)
+    lines = [
+        (name, [(float(row["cycle"]), float(row["value"])) for row in data if row["line"] == name])
+        for name in dict.fromkeys(row["line"] for row in data)
+    ]
+    return Drawer(words(ENGLISH)).lines(title, lines, "cycle")

@@ -9,9 +9,12 @@ from __future__ import annotations
 import os
 from typing import Any
 
+from apts.learning.extra import need_onnx_runtime
+
 
 def onnx_runtime() -> Any:
-    """The module ``onnxruntime``."""
+    """The module ``onnxruntime``; refuses with a sentence where it is not installed."""
+    need_onnx_runtime()
     os.environ["ORT_DISABLE_TELEMETRY"] = "1"
     import onnxruntime
 

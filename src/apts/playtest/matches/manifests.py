@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 import numpy as np
@@ -17,6 +16,7 @@ from apts.playtest.matches.class_settings import class_parameters
 from apts.playtest.matches.game_source import KNOWN_TURNS, rules_of, source_of
 from apts.playtest.matches.plan import Plan
 from apts.playtest.matches.stopping import Until
+from apts.version import apts_version
 
 PLAYER = "player "
 """What the versions of agents are called by in a manifest, before the name of the kind."""
@@ -45,7 +45,7 @@ def manifest_of(plan: Plan, matches: int, command: str = "", until: Until | None
         options=dict(game.chosen),
         parameters=_parameters(game),
         settings=settings,
-        versions={"apts": _version(), "numpy": np.__version__, **player_versions(plan)},
+        versions={"apts": apts_version(), "numpy": np.__version__, **player_versions(plan)},
         command=command,
     )
 
@@ -82,10 +82,3 @@ def _parameters(game: Game) -> dict[str, Any]:
     if game.definition is not None:
         return class_parameters(game)
     return {parameter.path: parameter.value for parameter in game.parameters}
-
-
-def _version() -> str:
-    try:
-        return version("apts")
-    except PackageNotFoundError:
-        return "unknown"

@@ -2,58 +2,32 @@
 
 from __future__ import annotations
 
-import json
-import math
 import re
-from collections.abc import Sequence
-from itertools import count
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import Any
 
 from apts.report.charts.chart_data import ALL_LOST, ALL_WON, DRAWN, STOPPED, Row
-from apts.report.charts.chart_renderer import rendered
-from apts.report.palette import ACCENT, DRAW, FAINT, INK, LOSS, RULE, SEATS, WIN, dark_rules, seat_colour
+from apts.report.charts.plot import Place, Plot, Side
+from apts.report.charts.scales import Bands, Linear, decimals_of, is_drawable, reach, rounded_reach
+from apts.report.palette import ACCENT, DRAW, FAINT, INK, LOSS, SEATS, WIN, dark_rules, seat_colour
 from apts.report.palette import STOPPED as STOPPED_COLOUR
 from apts.report.texts import Words
 
-WIDTH = 400
-"""Narrow enough that the writing of a chart is still readable on a phone."""
+WIDTH, HEIGHT = 330, 190
+"""Of the marks of a chart: narrow enough that its writing is still readable on a phone."""
 
-_FONT = "system-ui, 'Segoe UI', Helvetica, Arial, sans-serif"
-_THEME: dict[str, Any] = {
-    "background": "transparent",
-    "font": _FONT,
-    "view": {"stroke": None},
-    "axis": {
-        "labelColor": INK,
-        "titleColor": FAINT,
-        "gridColor": RULE,
-        "domainColor": FAINT,
-        "tickColor": FAINT,
-        "labelFontSize": 12,
-        "titleFontSize": 12,
-        "titleFontWeight": "normal",
-        "labelLimit": 130,
-    },
-    "legend": {
-        "labelColor": INK,
-        "labelFontSize": 12,
-        "orient": "top",
-        "title": None,
-        "symbolType": "square",
-        "symbolOpacity": 1,
-        "columnPadding": 20,
-        "labelLimit": 180,
-    },
-    "text": {"color": INK, "fontSize": 12},
-}
+_TICK_ACROSS, _TICK_UP = 60, 38
+"""A side has about one number for so much of its length."""
+_SHORT = 46
+"""So many letters of names stand side by side below a chart; more are turned."""
 
 
 class Drawer:
-    """Draws the charts of one page; the names inside the drawings are kept apart by a running number."""
+    """Draws the charts of one page."""
 
     def __init__(self, words: Words):
         self.words = words
-        self._numbers = count(1)
 
     def seats(self, rows: Sequence[Row]) -> str:
         """Stacked bars for each seat: wins, all else and losses, or the places."""
@@ -63,140 +37,137 @@ class Drawer:
         names: dict[str | int, str] = {"win": self.words("chart.win"), "loss": self.words("chart.loss")}
         names |= {place: self.words("seats.place", place=place) for place in places}
         names["other"] = self.words("chart.stopped" if places or alone else "chart.other")
-        data = [{**row, "name": self._seat(row["seat"]), "shown": names[row["result"]]} for row in rows]
-        order = [names[result] for result in results]
         middle = [DRAW, *(colour for colour in SEATS if colour not in (WIN, LOSS))]
         colours = [WIN, *middle[: len(places) - 2], LOSS, STOPPED_COLOUR] if places else [WIN, DRAW, LOSS]
-        return self._svg(
-            "chart.places" if places else "chart.seats",
-            data,
-            {
-                "mark": {"type": "bar", "height": {"band": 0.7}},
-                "encoding": {
-                    "y": _axis("name", "nominal", None, sort=None),
-                    "x": {
-                        **_axis("start", "quantitative", self.words("chart.share"), format=".0%"),
-                        "scale": {"domain": [0, 1]},
-                    },
-                    "x2": {"field": "end"},
-                    "color": _colour("shown", order, colours),
-                },
-            },
-            height=34 * max(1, len({row["seat"] for row in rows})),
+        colour_of = dict(zip(results, colours, strict=False))
+        seats = _distinct(self._seat(row["seat"]) for row in rows)
+        bands = Bands(seats, 0, 34 * max(1, len(seats)), gap=0.3)
+        across = Linear(0.0, 1.0, 0, WIDTH)
+        plot = Plot(
+            Side(across, self._shares(across), self.words("chart.share")),
+            _names(bands),
+            [(names[result], colour) for result, colour in colour_of.items()],
         )
+        for row in rows:
+            middle_of = bands.middle(self._seat(row["seat"]))
+            ends = (across.at(row["start"]), across.at(row["end"]))
+            plot.bar(ends, (middle_of - bands.width / 2, middle_of + bands.width / 2), colour_of[row["result"]])
+        return self.drawn(plot, "chart.places" if places else "chart.seats")
 
     def lengths(self, rows: Sequence[Row]) -> str:
         """A histogram of match lengths, stacked by result."""
         seen = sorted({row["result"] for row in rows}, key=lambda result: result if result > 0 else 100 - result)
-        data = [
-            {**row, "start": row["first"] - 0.5, "end": row["last"] + 0.5, "shown": self._result(row["result"])}
-            for row in rows
-        ]
-        colours = [
-            {DRAWN: DRAW, STOPPED: STOPPED_COLOUR, ALL_WON: WIN, ALL_LOST: LOSS}.get(result) or seat_colour(result)
-            for result in seen
-        ]
-        return self._svg(
-            "chart.lengths",
-            data,
-            {
-                "mark": {"type": "bar", "binSpacing": 1},
-                "encoding": {
-                    "x": {
-                        **_axis("start", "quantitative", self.words("chart.turns"), grid=False, tickMinStep=1),
-                        "bin": "binned",
-                    },
-                    "x2": {"field": "end"},
-                    "y": {
-                        **_axis("matches", "quantitative", self.words("chart.matches"), tickMinStep=1),
-                        "stack": "zero",
-                    },
-                    "color": _colour("shown", [self._result(result) for result in seen], colours),
-                },
-            },
+        own = {DRAWN: DRAW, STOPPED: STOPPED_COLOUR, ALL_WON: WIN, ALL_LOST: LOSS}
+        colours = {result: own.get(result) or seat_colour(result) for result in seen}
+        across = Linear(min(row["first"] for row in rows) - 0.5, max(row["last"] for row in rows) + 0.5, 0, WIDTH)
+        bars = {
+            first: sorted(bar, key=lambda row: seen.index(row["result"]))
+            for first, bar in groupby(sorted(rows, key=lambda row: row["first"]), key=lambda row: row["first"])
+        }
+        most = max(sum(row["matches"] for row in bar) for bar in bars.values())
+        up = upright(0, most, HEIGHT, least_step=1)
+        plot = Plot(
+            Side(across, self.numbers(across, 1), self.words("chart.turns"), grid=False),
+            Side(up, self.numbers(up, 1), self.words("chart.matches")),
+            [(self._result(result), colour) for result, colour in colours.items()],
         )
+        for first, bar in bars.items():
+            base = 0
+            ends = (across.at(first - 0.5) + 0.5, across.at(bar[0]["last"] + 0.5) - 0.5)
+            for row in bar:
+                top = base + row["matches"]
+                plot.bar(ends, (up.at(base), up.at(top)), colours[row["result"]])
+                base = top
+        return self.drawn(plot, "chart.lengths")
 
     def bands(self, rows: Sequence[Row]) -> str:
         """Bars with intervals: share of wins by seat in each band of lengths."""
-        data = [{**row, "band": self.band(row), "name": self._seat(row["seat"])} for row in rows]
-        return self._grouped("chart.bands", data, "band", "share", self.words("chart.wins"), ".0%")
+        data = [{**row, "group": self.band(row), "value": row["share"]} for row in rows]
+        return self._grouped("chart.bands", data, self.words("chart.wins"), shares=True)
 
     def moves(self, rows: Sequence[Row]) -> str:
         """Bars with intervals: uses of each move a match, by seat."""
-        data = [{**row, "name": self._seat(row["seat"])} for row in rows]
-        return self._grouped("chart.moves", data, "move", "mean", self.words("chart.uses"), None)
+        data = [{**row, "group": row["move"], "value": row["mean"]} for row in rows]
+        return self._grouped("chart.moves", data, self.words("chart.uses"), shares=False)
 
     def values(self, rows: Sequence[Row]) -> str:
         """Lines with intervals: value of the eventual winner over the match."""
-        data = [{**row, "shown": self.words("chart.wins-seat", seat=row["seat"])} for row in rows]
-        seats = sorted({row["seat"] for row in rows})
-        names = [self.words("chart.wins-seat", seat=seat) for seat in seats]
-        colour = _colour("shown", names, [seat_colour(seat) for seat in seats])
-        return self._course("chart.values", data, colour, self.words("chart.value"), {"domain": [-1, 1]})
+        lines = {
+            (self.words("chart.wins-seat", seat=seat), seat_colour(seat)): [row for row in rows if row["seat"] == seat]
+            for seat in sorted({row["seat"] for row in rows})
+        }
+        up = Linear(-1.0, 1.0, HEIGHT, 0)
+        return self._course("chart.values", lines, up, self.words("chart.value"))
 
     def openings(self, rows: Sequence[Row]) -> str:
         """Points with intervals: the score of the opener after each opening; a line marks one half."""
         data = [row for row in rows if row["score"] is not None]
-        scale = {"scale": {"domain": [0, 1]}}
-        names = _axis("name", "nominal", None, sort=None)
-        across = {**_axis("score_low", "quantitative", self.words("chart.opener-score"), format=".0%"), **scale}
-        layers = [
-            {"mark": {"type": "rule", "color": FAINT, "strokeDash": [3, 3]}, "encoding": {"x": {"datum": 0.5}}},
-            {
-                "mark": {"type": "rule", "color": ACCENT, "strokeWidth": 2},
-                "encoding": {"y": names, "x": across, "x2": {"field": "score_high"}},
-            },
-            {
-                "mark": {"type": "point", "filled": True, "size": 60, "color": ACCENT, "opacity": 1},
-                "encoding": {"y": names, "x": {**across, "field": "score"}},
-            },
-        ]
-        return self._svg("chart.openings", data, {"layer": layers}, height=max(60, 24 * len(data)))
+        names = _distinct(row["name"] for row in data)
+        bands = Bands(names, 0, max(60, 24 * len(names)))
+        across = Linear(0.0, 1.0, 0, WIDTH)
+        plot = Plot(Side(across, self._shares(across), self.words("chart.opener-score")), _names(bands))
+        half = across.at(0.5)
+        plot.rule((half, 0), (half, plot.height), FAINT, 1, dash="3,3")
+        for row in data:
+            y = bands.middle(row["name"])
+            if is_drawable(row["score_low"]) and is_drawable(row["score_high"]):
+                plot.rule((across.at(row["score_low"]), y), (across.at(row["score_high"]), y), ACCENT, 2)
+            plot.points([(across.at(row["score"]), y)], ACCENT, 4.4)
+        return self.drawn(plot, "chart.openings")
 
     def choice(self, rows: Sequence[Row]) -> str:
         """Lines with intervals: legal moves and moves worth considering over the match."""
         keys = {"branching": "chart.legal", "real-choice": "chart.worth"}
-        data = [{**row, "shown": self.words(keys[row["metric"]])} for row in rows]
         present = [name for name in keys if any(row["metric"] == name for row in rows)]
-        colour = _colour("shown", [self.words(keys[name]) for name in present], SEATS[: len(present)])
-        return self._course("chart.choice", data, colour, self.words("chart.moves-a-turn"), {"zero": True})
+        lines = {
+            (self.words(keys[name]), colour): [row for row in rows if row["metric"] == name]
+            for name, colour in zip(present, SEATS, strict=False)
+        }
+        up = upright(*reach(ends_of(rows), zero=True), HEIGHT)
+        return self._course("chart.choice", lines, up, self.words("chart.moves-a-turn"))
 
     def skill(self, rows: Sequence[Row]) -> str:
         """Points with intervals: each strength against the one below it."""
-        data = [{**row, "name": str(row["stronger"])} for row in rows]
-        up = {
-            **_axis("low", "quantitative", self.words("chart.skill-score"), format=".0%"),
-            "scale": {"domain": [0, 1]},
-        }
-        names = {**_axis("name", "nominal", self.words("chart.strength"), sort=None, labelAngle=-35)}
-        layers = [
-            {"mark": {"type": "rule", "color": FAINT, "strokeDash": [3, 3]}, "encoding": {"y": {"datum": 0.5}}},
-            {
-                "mark": {"type": "rule", "color": ACCENT, "strokeWidth": 2},
-                "encoding": {"x": names, "y": up, "y2": {"field": "high"}},
-            },
-            {
-                "mark": {"type": "point", "filled": True, "size": 60, "color": ACCENT, "opacity": 1},
-                "encoding": {"x": names, "y": {**up, "field": "score"}},
-            },
-        ]
-        return self._svg("chart.skill", data, {"layer": layers})
+        bands = Bands(_distinct(str(row["stronger"]) for row in rows), 0, WIDTH)
+        up = Linear(0.0, 1.0, HEIGHT, 0)
+        across = Side(bands, _named(bands), self.words("chart.strength"), grid=False, angle=-35)
+        plot = Plot(across, Side(up, self._shares(up), self.words("chart.skill-score")))
+        plot.rule((0, up.at(0.5)), (WIDTH, up.at(0.5)), FAINT, 1, dash="3,3")
+        for row in rows:
+            x = bands.middle(str(row["stronger"]))
+            _interval(plot, x, up, row, ACCENT, 2)
+            if is_drawable(row["score"]):
+                plot.points([(x, up.at(row["score"]))], ACCENT, 4.4)
+        return self.drawn(plot, "chart.skill")
 
     def values_along(self, title: str, rows: Sequence[Row]) -> str:
         """A figure with its interval for each value of a setting, in the order of the rows."""
-        across = {"x": _axis("label", "nominal", None, sort=None, labelAngle=0 if _short(rows, "label") else -40)}
-        up = {**_axis("value", "quantitative", None), "scale": {"zero": False}}
-        ends = {**across, "y": {**up, "field": "low"}, "y2": {"field": "high"}}
-        line = {"type": "line", "strokeWidth": 1.6, "color": ACCENT, "point": {"size": 40, "color": ACCENT}}
-        layers = [
-            {
-                "transform": [{"filter": "isValid(datum.low) && isValid(datum.high)"}],
-                "mark": {"type": "rule", "color": INK, "strokeWidth": 1.4},
-                "encoding": ends,
-            },
-            {"mark": line, "encoding": {**across, "y": up}},
-        ]
-        return self._svg(title, rows, {"layer": layers}, height=150)
+        bands = Bands(_distinct(str(row["label"]) for row in rows), 0, WIDTH)
+        up = upright(*reach(ends_of(rows), zero=False), 150)
+        plot = Plot(_below(bands), Side(up, self.numbers(up)))
+        for row in rows:
+            _interval(plot, bands.middle(str(row["label"])), up, row, INK, 1.4)
+        for part in unbroken(rows, "value"):
+            places = [(bands.middle(str(row["label"])), up.at(row["value"])) for row in part]
+            plot.line(places, ACCENT, 1.6)
+            plot.points(places, ACCENT, 3.6)
+        return self.drawn(plot, title)
+
+    def lines(self, title: str, lines: Sequence[tuple[str, Sequence[Place]]], across: str) -> str:
+        """Lines through numbered steps: for each its name, and numbers with values."""
+        steps = [float(step) for _, places in lines for step, _ in places]
+        sideways = Linear(*reach(steps, zero=False), 0, WIDTH)
+        up = upright(*reach((value for _, places in lines for _, value in places), zero=False), HEIGHT)
+        named = [(name, SEATS[number % len(SEATS)]) for number, (name, _) in enumerate(lines)]
+        ticks = [step for step in sideways.ticks(WIDTH // _TICK_ACROSS, 1) if min(steps) <= step <= max(steps)]
+        labels = tuple((sideways.at(step), self.words.count(int(step))) for step in ticks)
+        plot = Plot(Side(sideways, labels, across), Side(up, self.numbers(up)), named if len(named) > 1 else ())
+        for (_, places), (_, colour) in zip(lines, named, strict=True):
+            drawn = [(sideways.at(step), up.at(value)) for step, value in places]
+            plot.line(drawn, colour, 2)
+            if len(drawn) < 60:
+                plot.points(drawn, colour, 2.8)
+        return self.drawn(plot, title)
 
     def band(self, row: Row) -> str:
         """What a band of lengths is called."""
@@ -207,35 +178,55 @@ class Drawer:
         first, last = row["above"] + 1, row["up_to"]
         return str(last) if first == last else f"{first}–{last}"
 
-    def _course(self, label: str, data: list[Row], colour: dict[str, Any], title: str, scale: dict[str, Any]) -> str:
-        across = _axis("part", "quantitative", self.words("chart.course"), format=".0%")
-        across["scale"] = {"domain": [0, 1]}
-        up = {**_axis("value", "quantitative", title), "scale": scale}
-        band = {"x": across, "y": {**up, "field": "low"}, "y2": {"field": "high"}, "color": colour}
-        line = {"type": "line", "strokeWidth": 2.2, "point": {"size": 22, "filled": True}}
-        layers = [
-            {"mark": {"type": "area", "opacity": 0.22}, "encoding": band},
-            {"mark": line, "encoding": {"x": across, "y": up, "color": colour}},
-        ]
-        return self._svg(label, data, {"layer": layers})
+    def _course(self, label: str, lines: dict[tuple[str, str], list[Row]], up: Linear, title: str) -> str:
+        """Lines over the course of matches with their intervals as bands."""
+        across = Linear(0.0, 1.0, 0, WIDTH)
+        sideways = Side(across, self._shares(across), self.words("chart.course"))
+        plot = Plot(sideways, Side(up, self.numbers(up), title), list(lines))
 
-    def _grouped(self, label: str, data: list[Row], field: str, value: str, title: str, form: str | None) -> str:
+        def places(rows: Iterable[Row], end: str) -> list[Place]:
+            return [(across.at(row["part"]), up.at(row[end])) for row in rows]
+
+        for (_, colour), rows in lines.items():
+            for part in unbroken(rows, "low", "high"):
+                plot.area(places(part, "low"), places(part, "high"), colour, 0.22)
+        for (_, colour), rows in lines.items():
+            for part in unbroken(rows, "value"):
+                plot.line(places(part, "value"), colour, 2.2)
+                plot.points(places(part, "value"), colour, 2.7)
+        return self.drawn(plot, label)
+
+    def _grouped(self, label: str, data: list[Row], title: str, *, shares: bool) -> str:
+        """For each group a bar with its interval for each seat."""
         seats = sorted({row["seat"] for row in data})
-        across = {
-            "x": _axis(field, "nominal", None, sort=None, labelAngle=0 if _short(data, field) else -40),
-            "xOffset": {"field": "name", "sort": None},
-        }
-        up = _axis(value, "quantitative", title, **({"format": form} if form else {}))
-        colour = _colour("name", [self._seat(seat) for seat in seats], [seat_colour(seat) for seat in seats])
-        layers = [
-            {"mark": {"type": "bar"}, "encoding": {**across, "y": up, "color": colour}},
-            {
-                "transform": [{"filter": "isValid(datum.low) && isValid(datum.high)"}],
-                "mark": {"type": "rule", "color": INK, "strokeWidth": 1.4},
-                "encoding": {**across, "y": {**up, "field": "low"}, "y2": {"field": "high"}},
-            },
-        ]
-        return self._svg(label, data, {"layer": layers})
+        groups = Bands(_distinct(row["group"] for row in data), 0, WIDTH)
+        up = upright(*reach(ends_of(data), zero=True), HEIGHT)
+        key = [(self._seat(seat), seat_colour(seat)) for seat in seats]
+        plot = Plot(_below(groups), Side(up, self._shares(up) if shares else self.numbers(up), title), key)
+        wide = groups.width / len(seats)
+        middles = {seat: (number + 0.5) * wide - groups.width / 2 for number, seat in enumerate(seats)}
+        for row in data:
+            x = groups.middle(row["group"]) + middles[row["seat"]]
+            if is_drawable(row["value"]):
+                plot.bar((x - wide / 2, x + wide / 2), (up.at(0), up.at(row["value"])), seat_colour(row["seat"]))
+        for row in data:
+            _interval(plot, groups.middle(row["group"]) + middles[row["seat"]], up, row, INK, 1.4)
+        return self.drawn(plot, label)
+
+    def _shares(self, scale: Linear) -> tuple[tuple[float, str], ...]:
+        """Shares of 1 beside a side, in per cent."""
+        ticks = scale.ticks(_most(scale))
+        decimals = max(0, decimals_of(ticks) - 2)
+        return tuple((scale.at(tick), self.words.percent(tick, decimals)) for tick in ticks)
+
+    def numbers(self, scale: Linear, least_step: float = 0.0) -> tuple[tuple[float, str], ...]:
+        """Numbers beside a side, as the language writes them."""
+        ticks = scale.ticks(_most(scale), least_step)
+        decimals = decimals_of(ticks)
+        return tuple(
+            (scale.at(tick), self.words.number(tick, decimals) if abs(tick) < 1000 else self.words.count(int(tick)))
+            for tick in ticks
+        )
 
     def _seat(self, seat: int) -> str:
         return self.words("word.seat", seat=seat)
@@ -246,25 +237,9 @@ class Drawer:
         }  # fmt: skip
         return self.words(named[result]) if result in named else self.words("chart.wins-seat", seat=result)
 
-    def _svg(self, label: str, data: Sequence[Row], body: dict[str, Any], *, height: int = 190) -> str:
-        # An interval from a single match has no end, which a drawing cannot show.
-        drawable = [{key: None if _endless(value) else value for key, value in row.items()} for row in data]
-        specification = {"data": {"values": drawable}, "width": WIDTH - 70, "height": height, **body}
-        drawn = rendered(json.dumps({**specification, "config": _THEME}), self.words.decimal)
-        return embedded(drawn, f"chart{next(self._numbers)}", self.words.known(label, label))
-
-
-def embedded(svg: str, name: str, caption: str) -> str:
-    """A drawing ready to stand among others: its own names for what it refers to, a caption, and no fixed size."""
-    head, _, rest = svg.partition(">")
-    box = re.search(r'viewBox="([^"]*)"', head)
-    width = re.search(r'width="([\d.]+)"', head)
-    rest = re.sub(r'\bid="([^"]+)"', rf'id="{name}-\1"', rest)
-    rest = re.sub(r"url\(#([^)]+)\)", rf"url(#{name}-\1)", rest)
-    rest = re.sub(r'href="#([^"]+)"', rf'href="#{name}-\1"', rest)
-    limit = f' style="max-width:{float(width[1]) * 1.35:.0f}px"' if width else ""
-    shown = caption.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;")
-    return f'<svg class="chart" role="img" aria-label="{shown}" viewBox="{box[1] if box else ""}"{limit}>{rest}'
+    def drawn(self, plot: Plot, label: str) -> str:
+        """The picture of a chart with its caption in the language of the page."""
+        return plot.svg(self.words.known(label, label))
 
 
 def alone(chart: str) -> str:
@@ -277,29 +252,49 @@ def alone(chart: str) -> str:
     return f"{named}>{dark}{rest}"
 
 
-def _axis(field: str, kind: str, title: str | None, *, sort: Any = "ascending", **axis: Any) -> dict[str, Any]:
-    channel: dict[str, Any] = {"field": field, "type": kind, "axis": {"title": title, **axis}}
-    if sort is None:
-        channel["sort"] = None
-    if kind == "nominal":
-        channel["axis"]["grid"] = False
-    return channel
+def _distinct(names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(names))
 
 
-def _colour(field: str, names: Sequence[str], colours: Sequence[str]) -> dict[str, Any]:
-    scale = {"domain": list(names), "range": list(colours)}
-    return {
-        "field": field,
-        "type": "nominal",
-        "scale": scale,
-        "legend": {"columns": 3 if sum(map(len, names)) <= 34 else 2},
-    }
+def _interval(plot: Plot, x: float, up: Linear, row: Row, colour: str, width: float) -> None:
+    """The interval of a row as an upright line; one from a single match has no ends, and is not drawn."""
+    if is_drawable(row["low"]) and is_drawable(row["high"]):
+        plot.rule((x, up.at(row["low"])), (x, up.at(row["high"])), colour, width)
 
 
-def _endless(value: Any) -> bool:
-    return isinstance(value, float) and not math.isfinite(value)
+def _most(scale: Linear) -> int:
+    sideways = scale.last > scale.first
+    return max(2, int(abs(scale.last - scale.first)) // (_TICK_ACROSS if sideways else _TICK_UP))
 
 
-def _short(data: Sequence[Row], field: str) -> bool:
-    names = {str(row[field]) for row in data}
-    return sum(len(name) + 2 for name in names) <= 46
+def upright(low: float, high: float, height: int, least_step: float = 0.0) -> Linear:
+    """A scale from the bottom up that ends at round numbers."""
+    most = max(2, height // _TICK_UP)
+    return Linear(*rounded_reach(low, high, most, least_step), height, 0)
+
+
+def _named(bands: Bands) -> tuple[tuple[float, str], ...]:
+    return tuple((bands.middle(name), name) for name in bands.names)
+
+
+def _names(bands: Bands) -> Side:
+    """Names one below the other."""
+    return Side(bands, _named(bands), grid=False)
+
+
+def _below(bands: Bands) -> Side:
+    """Names side by side, turned where they are long."""
+    short = sum(len(name) + 2 for name in bands.names) <= _SHORT
+    return Side(bands, _named(bands), grid=False, angle=0 if short else -40)
+
+
+def ends_of(rows: Iterable[Row]) -> list[Any]:
+    """The values of rows with the ends of their intervals."""
+    return [row[key] for row in rows for key in ("value", "low", "high")]
+
+
+def unbroken(rows: Iterable[Row], *keys: str) -> Iterator[list[Row]]:
+    """The rows in parts in which all have certain numbers."""
+    for known, part in groupby(rows, key=lambda row: all(is_drawable(row[key]) for key in keys)):
+        if known:
+            yield list(part)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from apts.report.charts.chart_data import Row
-from apts.report.charts.charts import Drawer
+from apts.report.charts.charts import HEIGHT, WIDTH, Drawer, ends_of, unbroken, upright
+from apts.report.charts.plot import Place, Plot, Side, stairs
+from apts.report.charts.scales import Linear, reach
 from apts.report.palette import ACCENT, FAINT
 
 
@@ -14,22 +16,19 @@ class SearchDrawer(Drawer):
 
     def trace(self, rows: Sequence[Row]) -> str:
         """A line with its interval: how far the best variant was from the goals, over the matches that were spent."""
-        across = {
-            "field": "matches",
-            "type": "quantitative",
-            "axis": {"title": self.words("improve.axis-matches"), "grid": False, "tickCount": 5, "format": ",d"},
-        }
-        up = {"type": "quantitative", "axis": {"title": self.words("improve.axis-distance")}, "scale": {"domainMin": 0}}
-        line = {"type": "line", "strokeWidth": 2, "color": ACCENT, "interpolate": "step-after"}
-        layers = [
-            {
-                "mark": {"type": "area", "color": FAINT, "opacity": 0.25, "interpolate": "step-after"},
-                "encoding": {"x": across, "y": {**up, "field": "low"}, "y2": {"field": "high"}},
-            },
-            {"mark": line, "encoding": {"x": across, "y": {**up, "field": "value"}}},
-            {
-                "mark": {"type": "point", "filled": True, "size": 36, "color": ACCENT, "opacity": 1},
-                "encoding": {"x": across, "y": {**up, "field": "value"}},
-            },
-        ]
-        return self._svg("improve.trace", rows, {"layer": layers})
+        across = Linear(*reach((row["matches"] for row in rows), zero=True), 0, WIDTH)
+        up = upright(*reach(ends_of(rows), zero=True), HEIGHT)
+        plot = Plot(
+            Side(across, self.numbers(across, 1), self.words("improve.axis-matches"), grid=False),
+            Side(up, self.numbers(up), self.words("improve.axis-distance")),
+        )
+
+        def places(part: Sequence[Row], key: str) -> list[Place]:
+            return [(across.at(row["matches"]), up.at(row[key])) for row in part]
+
+        for part in unbroken(rows, "low", "high"):
+            plot.area(stairs(places(part, "low")), stairs(places(part, "high")), FAINT, 0.25)
+        for part in unbroken(rows, "value"):
+            plot.line(stairs(places(part, "value")), ACCENT, 2)
+            plot.points(places(part, "value"), ACCENT, 3.4)
+        return self.drawn(plot, "improve.trace")

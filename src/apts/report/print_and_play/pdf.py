@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from apts.report.text_width import plain_width
+
 MILLIMETRE = 72 / 25.4
 PAPERS = {"a4": (210 * MILLIMETRE, 297 * MILLIMETRE), "letter": (8.5 * 72, 11 * 72)}
 """Sizes of paper in points, upright."""
@@ -13,15 +15,6 @@ PLAIN, BOLD, CODE = "F1", "F2", "F3"
 _FONTS = {PLAIN: "Helvetica", BOLD: "Helvetica-Bold", CODE: "Courier"}
 _CURVE = 0.5523  # of the radius: how far the control points of a quarter of a circle are away from its ends
 
-# The widths of the signs from the space to the tilde in thousandths of the size, from Adobe's font metrics of Helvetica.
-_WIDTHS = (
-    *(278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556),
-    *(556, 556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667, 611, 778),
-    *(722, 278, 500, 667, 556, 833, 722, 778, 667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 278),
-    *(278, 278, 469, 556, 333, 556, 556, 500, 556, 556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556),
-    *(556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584),
-)
-_OTHER = 556
 _BOLDER = 1.06
 _CODE_WIDTH = 600
 
@@ -32,8 +25,7 @@ def text_width(text: str, size: float, font: str = PLAIN) -> float:
     """How wide a text is."""
     if font == CODE:
         return _CODE_WIDTH * len(text) * size / 1000
-    width = sum(_WIDTHS[ord(sign) - 32] if 32 <= ord(sign) < 127 else _OTHER for sign in text) * size / 1000
-    return width * (_BOLDER if font == BOLD else 1)
+    return plain_width(text, size) * (_BOLDER if font == BOLD else 1)
 
 
 def point(value: float) -> str:

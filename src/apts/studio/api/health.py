@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from importlib.metadata import version
-
 from fastapi import APIRouter
 
 from apts.studio.api.fields import Answer
+from apts.version import apts_version
 
 router = APIRouter(tags=["studio"])
 
@@ -21,4 +20,4 @@ class Health(Answer):
 @router.get("/health", summary="Whether the studio answers")
 def health() -> Health:
     """For whatever watches over the studio; it needs no password."""
-    return Health(status="ok", version=version("apts"))
+    return Health(status="ok", version=apts_version())

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from html import escape
-from importlib.metadata import version
 
 from anyio import to_thread
 from fastapi import FastAPI, Request
@@ -31,6 +30,7 @@ from apts.studio.store.jobs import MOST_UNFINISHED, NoSuchJob, TooManyJobs
 from apts.studio.store.matches import NoSuchMatch
 from apts.studio.store.shelf import NoSuchGame
 from apts.studio.workshop.turns import Busy, TooMuchAsked
+from apts.version import apts_version
 
 THREADS = 256
 """Requests that are worked on at once. Most of them wait for a worker or for the disk, and none may keep others waiting."""
@@ -85,7 +85,7 @@ def create_app(settings: StudioSettings, studio: Studio | None = None) -> FastAP
 
     app = FastAPI(
         title="APTS studio",
-        version=version("apts"),
+        version=apts_version(),
         description=ABOUT,
         openapi_tags=list(TAGS),
         docs_url=None,

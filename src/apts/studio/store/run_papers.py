@@ -10,13 +10,13 @@ import hashlib
 import json
 import shutil
 from collections.abc import Sequence
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 from apts.archive import RunManifest
 from apts.archive.documents import manifest_digest
 from apts.studio.private_files import private_folder
+from apts.version import apts_version
 from apts.whole_files import PRIVATE, write_whole
 
 FORM = 3
@@ -27,7 +27,7 @@ class RunPapers:
     """The files about one run at one number of matches."""
 
     def __init__(self, folder: Path, manifest: RunManifest, matches: int, goals: Sequence[str] = ()) -> None:
-        decided = json.dumps([version("apts"), FORM, matches, sorted(goals)])
+        decided = json.dumps([apts_version(), FORM, matches, sorted(goals)])
         self._run = folder / "papers" / manifest_digest(manifest)[:32]
         self._place = self._run / hashlib.sha256(decided.encode()).hexdigest()[:16]
 

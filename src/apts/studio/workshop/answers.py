@@ -6,11 +6,11 @@ import json
 import threading
 from collections import OrderedDict
 from contextlib import suppress
-from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 from apts.studio.private_files import private_folder
+from apts.version import apts_version
 from apts.whole_files import PRIVATE, write_whole
 
 FORM = 2
@@ -24,7 +24,7 @@ class Answers:
     """Answers by key in a folder; those of another version of APTS, or of another form, are not read."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder / f"{version('apts')}-{FORM}"
+        self._folder = folder / f"{apts_version()}-{FORM}"
         private_folder(self._folder.parent)
         private_folder(self._folder)
         self._memory: OrderedDict[str, Any] = OrderedDict()

@@ -19,6 +19,7 @@ from apts.engine.play.playouts.random_streams import stream_seed
 from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
 from apts.executors import Local
+from apts.foreign_json import foreign_json
 from apts.learning.encodings.encoding import encoding_of
 from apts.learning.networks.exporting import weights_of
 from apts.learning.networks.model_file import model_facts, read_model
@@ -82,11 +83,13 @@ class TrainingFolder:
         if not self.settings.exists():
             raise AptsError(f"there is no training in {self.path} to resume: settings.json is missing")
         try:
-            facts = json.loads(self.settings.read_text(encoding="utf-8"))
+            facts = foreign_json(self.settings.read_bytes())
             measure = MeasureSettings(**facts["measure"])
             order = TrainingOrder(LearnSettings.read(facts["settings"]), measure, facts["command"], facts["lineage"])
             rules = facts["game"]["rules"]
-        except (OSError, ValueError, KeyError, TypeError) as problem:
+            if not isinstance(rules, str) or not isinstance(order.command, str) or not isinstance(order.lineage, list):
+                raise TypeError("its rules, its command or its lineage are none")
+        except (OSError, ValueError, KeyError, TypeError, RecursionError) as problem:
             raise AptsError(f"{self.settings} cannot be read: {problem}") from problem
         return RulesGame(rules, file=str(self.settings)), order
 
@@ -109,7 +112,7 @@ class TrainingFolder:
             return []
         try:
             lines = self.progress.read_text(encoding="utf-8").splitlines()
-            return [json.loads(line) for line in lines if line.endswith("}")]
+            return [foreign_json(line) for line in lines if line.endswith("}")]
         except (OSError, ValueError, RecursionError) as problem:
             raise AptsError(f"{self.progress} cannot be read: {problem}; remove it to begin its rows anew") from problem
 

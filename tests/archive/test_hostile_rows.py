@@ -173,6 +173,13 @@ def test_manifest_with_half_a_character_is_damaged_and_refused(name: str, tmp_pa
         import_json(other, tmp_path / "run.json")
 
 
+@pytest.mark.parametrize("part", ["postgresql://", "postgresql://a:", "redis://a:b", "a://b:c@"])
+def test_command_of_many_addresses_costs_no_more_than_its_length(part: str) -> None:
+    told = replace(manifest(), command=f"apts playtest --archive postgresql://me:secret@host {part * 40_000}").command
+    assert "postgresql://me:***@host" in told
+    assert "secret" not in told
+
+
 def test_match_that_is_too_long_to_be_read_is_not_written(archive: Archive) -> None:
     archive.start(manifest(), "run")
     long = replace(match(1), facts={"note": "x" * LARGEST})

@@ -33,9 +33,13 @@ class Words(TypeDecorator[str]):
     impl = String
     cache_ok = True
 
+    def __init__(self, length: int | None = None) -> None:
+        self.length = length
+        super().__init__(length)
+
     def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
         """How the column is declared."""
-        return dialect.type_descriptor(Text() if self.impl_instance.length is None else self.impl_instance)
+        return Text() if self.length is None else String(self.length)
 
     def process_result_value(self, value: Any, dialect: Dialect) -> Any:
         """The text, or damage."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -12,7 +13,6 @@ from typing import Any
 
 from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
-from apts.foreign_json import foreign_json
 from apts.language.printer import to_text
 from apts.learning.encodings.encoding import ENCODING_VERSION, Encoding, encoding_of
 from apts.learning.networks.evaluators import OnnxEvaluator, UnreadableNetwork, opened
@@ -196,7 +196,7 @@ def _facts(path: Path, text: str | None) -> dict[str, Any]:
     if text is None:
         raise ModelProblem(f"The file {path} holds a network, but not one that APTS trained: it names no game.")
     try:
-        facts = foreign_json(text)
+        facts = json.loads(text)
     except (ValueError, RecursionError):
         facts = None
     known = isinstance(facts, dict) and isinstance(facts.get("format"), int) and not isinstance(facts["format"], bool)

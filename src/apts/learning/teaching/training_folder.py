@@ -21,6 +21,7 @@ from apts.errors import AptsError
 from apts.executors import Local
 from apts.foreign_json import foreign_json
 from apts.learning.encodings.encoding import encoding_of
+from apts.learning.guided.guided_settings import MANY
 from apts.learning.networks.exporting import weights_of
 from apts.learning.networks.model_file import model_facts, read_model
 from apts.learning.networks.network import Network
@@ -87,7 +88,12 @@ class TrainingFolder:
             measure = MeasureSettings(**facts["measure"])
             order = TrainingOrder(LearnSettings.read(facts["settings"]), measure, facts["command"], facts["lineage"])
             rules = facts["game"]["rules"]
-            if not isinstance(rules, str) or not isinstance(order.command, str) or not isinstance(order.lineage, list):
+            if (
+                not _are_counts(measure)
+                or not isinstance(rules, str)
+                or not isinstance(order.command, str)
+                or not isinstance(order.lineage, list)
+            ):
                 raise TypeError("its rules, its command or its lineage are none")
         except (OSError, ValueError, KeyError, TypeError, RecursionError) as problem:
             raise AptsError(f"{self.settings} cannot be read: {problem}") from problem
@@ -112,7 +118,7 @@ class TrainingFolder:
             return []
         try:
             lines = self.progress.read_text(encoding="utf-8").splitlines()
-            return [foreign_json(line) for line in lines if line.endswith("}")]
+            return [json.loads(line) for line in lines if line.endswith("}")]
         except (OSError, ValueError, RecursionError) as problem:
             raise AptsError(f"{self.progress} cannot be read: {problem}; remove it to begin its rows anew") from problem
 
@@ -125,6 +131,11 @@ class TrainingFolder:
         """Write the row of a cycle."""
         with self.progress.open("a", encoding="utf-8") as file:
             file.write(json.dumps(row) + "\n")
+
+
+def _are_counts(measure: MeasureSettings) -> bool:
+    counts = (measure.every, measure.matches, measure.iterations or 0)
+    return all(type(count) is int and 0 <= count <= MANY for count in counts)
 
 
 class Training:

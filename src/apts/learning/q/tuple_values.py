@@ -76,7 +76,7 @@ class Shape:
             if players != 2 or not room or sorted(self.exchanged) != list(range(sites)):
                 return False
         weights = sum(codes**one.length for one in self.sets)
-        return weights * _views(self, players) <= MOST_WEIGHTS_IN_ALL
+        return bool(weights * _views(self, players) <= MOST_WEIGHTS_IN_ALL)
 
     @property
     def tuples(self) -> int:

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import re
 
+from apts.signs import shown
+
+MOST_BYTES = 200
+"""Of the name of a file; disks take 255."""
+
 
 def file_of(name: str, ending: str) -> str:
-    """A file in the present folder, called as something is whose name may have signs that lead elsewhere.
+    """A file in the present folder, called as something is whose name may have signs that lead elsewhere, or too many.
 
-    >>> file_of("baseline", ".html"), file_of("../a/b", ".json")
-    ('baseline.html', 'a-b.json')
+    >>> file_of("baseline", ".html"), file_of("../a/b", ".json"), file_of("a\\nb", ".json")
+    ('baseline.html', 'a-b.json', 'a-x0ab.json')
     """
-    return (re.sub(r"[/\\:]+", "-", name.lstrip("./\\")) or "run") + ending
+    stem = re.sub(r"[/\\:]+", "-", shown(name).lstrip("./\\"))
+    return (stem.encode()[:MOST_BYTES].decode(errors="ignore") or "run") + ending
 
 
 def file_stem(name: str, otherwise: str = "game") -> str:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import csv
 import json
+import sqlite3
 import zlib
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -81,9 +83,20 @@ ROWS: dict[str, Callable[[], bytes]] = {
     "a site of 10^30": lambda: changed(facts={"targets": [10**30] * 6}),
     "people without seats": lambda: changed(facts={"people": {"seats": 3}}),
     "another number": lambda: changed(number=9),
+    "lists without end": lambda: zlib.compress(b'{"facts":{"x":[' + b"[]," * (1 << 20) + b"[]]}}"),
+    "values without end": lambda: zlib.compress(b'{"facts":{"x":[' + b"1," * (1 << 22) + b"1]}}"),
+    "half a character": lambda: changed(moves=["\ud800"] * 6),
+    "half a character in a fact": lambda: changed(facts={"x": {"\udfff": 1}}),
+    "a number beyond all bounds": lambda: with_number("1e999"),
+    "such a number in full": lambda: with_number("9" * 400 + ".5"),
     "nothing": lambda: b"",
     "cut off": lambda: packed(match(2))[:-9],
 }
+
+
+def with_number(written: str) -> bytes:
+    """The second match with a fact that is a number, as it is written here."""
+    return zlib.compress(json.dumps(DOCUMENT).replace('"facts": {', f'"facts": {{"x": {written}, ').encode())
 
 
 def bomb(size: int) -> bytes:
@@ -143,6 +156,28 @@ def test_manifest_with_settings_of_wrong_kinds_is_damaged_and_refused(settings: 
         )
         with pytest.raises(InvalidDocument, match="settings"):
             import_json(other, tmp_path / "run.json", "again")
+
+
+@pytest.mark.parametrize("name", ["game", "command", "rules"])
+def test_manifest_with_half_a_character_is_damaged_and_refused(name: str, tmp_path: Path) -> None:
+    file = filled(tmp_path)
+    spoiled = json.dumps({**manifest_document(manifest()), name: "a\ud800"})
+    with closing(sqlite3.connect(file)) as database:
+        database.execute("UPDATE apts_runs SET manifest = ?", (spoiled,))
+        database.commit()
+    with open_archive(file) as archive, pytest.raises(DamagedArchive, match="half a character"):
+        archive.manifest("run")
+    document = {"format": "apts run", "version": 1, "run": "run", "manifest": json.loads(spoiled), "matches": []}
+    (tmp_path / "run.json").write_text(json.dumps(document), encoding="ascii")
+    with open_archive(tmp_path / "other.db") as other, pytest.raises(InvalidDocument, match="half a character"):
+        import_json(other, tmp_path / "run.json")
+
+
+@pytest.mark.parametrize("part", ["postgresql://", "postgresql://a:", "redis://a:b", "a://b:c@"])
+def test_command_of_many_addresses_costs_no_more_than_its_length(part: str) -> None:
+    told = replace(manifest(), command=f"apts playtest --archive postgresql://me:secret@host {part * 40_000}").command
+    assert "postgresql://me:***@host" in told
+    assert "secret" not in told
 
 
 def test_match_that_is_too_long_to_be_read_is_not_written(archive: Archive) -> None:

@@ -206,7 +206,15 @@ def test_import_with_a_false_game_or_rules_that_are_none_is_refused(
 
 
 @pytest.mark.parametrize(
-    "words", [["runs"], ["export", "last", "--out", "x.csv"], ["report", "last", "--out", "r.html"], ["replay", "last"]]
+    "words",
+    [
+        ["runs"],
+        ["export", "last", "--out", "x.csv"],
+        ["report", "last", "--out", "r.html"],
+        ["report", "last"],
+        ["export", "last"],
+        ["replay", "last"],
+    ],
 )
 def test_names_from_an_archive_do_not_steer_the_terminal(
     words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -214,12 +222,13 @@ def test_names_from_an_archive_do_not_steer_the_terminal(
     monkeypatch.chdir(tmp_path)
     with open_archive("apts.db") as archive:
         told = manifest({"class": "Race", "text": "0", "file": "a\x1b[2J.py", "settings": {}})
-        archive.start(replace(told, game="Evil\x1b[2J", agents=("r\x1b[31m", "random")), "na\x1b]0;me")
-        archive.add("na\x1b]0;me", [match(1)])
+        archive.start(replace(told, game="Evil\x1b[2J", agents=("r\x1b[31m", "random")), "na\x1b]0;m\0e")
+        archive.add("na\x1b]0;m\0e", [match(1)])
     answer = CliRunner().invoke(app, words)
     assert answer.output or answer.exception
     assert "\x1b" not in answer.output
     assert isinstance(answer.exception, AptsError | type(None))
+    assert all(file.name.isprintable() for file in tmp_path.iterdir())
 
 
 def test_report_of_rules_that_this_version_cannot_read_is_made_from_the_records(

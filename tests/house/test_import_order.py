@@ -17,6 +17,7 @@ EVERYWHERE = {
     "plain_tables",
     "errors",
     "file_names",
+    "foreign_json",
     "hidden_passwords",
     "interrupts",
     "locales",

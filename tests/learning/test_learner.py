@@ -256,3 +256,31 @@ def test_training_of_before_goes_on_with_the_tree_search_it_met(tmp_path: Path) 
     folder = TrainingFolder(tmp_path / "old")
     folder.begin(RulesGame(WIDE), TrainingOrder(small_settings(), MeasureSettings(iterations=200)))
     assert open_training(None, folder.path, {}, MeasureSettings(), resume=True).order.measure.iterations == 200
+
+
+@pytest.mark.parametrize(
+    "facts",
+    [
+        {"measure": {"every": "x"}},
+        {"measure": {"matches": -1}},
+        {"measure": {"iterations": 1e300}},
+        {"game": {"rules": 7}},
+        {"game": []},
+        {"settings": {}},
+        {"settings": 7},
+        {"command": ["a"]},
+        {"command": "\ud800"},
+        {"lineage": {}},
+        {"lineage": float("nan")},
+    ],
+    ids=str,
+)
+def test_order_of_a_training_that_is_none_is_told_in_a_sentence(facts: dict[str, object], tmp_path: Path) -> None:
+    folder = begun(tmp_path)
+    written = json.loads(folder.settings.read_text(encoding="utf-8"))
+    folder.settings.write_text(json.dumps({**written, **facts}), encoding="utf-8")
+    with pytest.raises(AptsError, match=r"settings\.json cannot be read"):
+        folder.read()
+    folder.settings.write_text("[" * 100_000, encoding="utf-8")
+    with pytest.raises(AptsError, match=r"settings\.json cannot be read"):
+        folder.read()

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
+import zlib
 from pathlib import Path
+from shutil import copyfile
+from typing import Any
 
 import pytest
 
 import apts
 from apts.errors import AptsError
-from apts.learning.q.learner import Training, begin, settings_for
+from apts.learning.q.learner import Training, begin, settings_for, tuple_values
 from apts.learning.q.model_file import QFile
 from apts.learning.q.settings import QSettings
 from tests.agents.small_games import Race
@@ -134,3 +138,92 @@ def test_format_that_is_no_number_is_refused(tmp_path: Path) -> None:
             database.execute(wrong)
         with pytest.raises(AptsError, match="is damaged: its format is"):
             QFile(path).about  # noqa: B018
+
+
+@pytest.fixture(scope="module")
+def tuples_of_all(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file of n-tuples that is learnt once."""
+    return learnt(tmp_path_factory.mktemp("tuples") / "h.q", apts.load("tic-tac-toe"), "tuples", 10).path
+
+
+@pytest.fixture
+def tuples(tuples_of_all: Path, tmp_path: Path) -> Path:
+    """A copy of it."""
+    return Path(copyfile(tuples_of_all, tmp_path / "h.q"))
+
+
+def with_fact(path: Path, name: str, value: Any) -> None:
+    with sqlite3.connect(path) as database:
+        database.execute("UPDATE about SET value = ? WHERE name = ?", (json.dumps(value), name))
+
+
+HOSTILE_TUPLES: dict[str, dict[str, Any]] = {
+    "a cell far away": {"tuples": [[[10**9, 1, 2]]]},
+    "a cell before the first": {"tuples": [[[-1, 1, 2]]]},
+    "a cell behind the last": {"tuples": [[[9, 1, 2]]]},
+    "a cell beyond all words": {"tuples": [[[2**70, 1]]]},
+    "images of different lengths": {"tuples": [[[0, 1], [0, 1, 2, 3]]]},
+    "a tuple of no cells": {"tuples": [[[]]]},
+    "no images": {"tuples": [[]]},
+    "more weights than fit": {"tuples": [[[0, 1, 2, 3, 4, 5, 6, 7, 8]]]},
+    "tuples without end": {"tuples": [[[0, 1, 2, 3, 4, 5, 6, 7]]] * 50_000},
+    "texts": {"tuples": "abc"},
+    "numbers that are texts": {"tuples": [["01"]]},
+    "truth values": {"tuples": [[[True, False]]]},
+    "another board of the second player": {"exchanged": [10**9] * 9},
+    "one site of the second player": {"exchanged": [0]},
+    "too many sites of the second player": {"exchanged": list(range(500))},
+}
+
+
+@pytest.mark.parametrize("hostile", HOSTILE_TUPLES)
+def test_tuples_that_compiled_code_would_follow_out_of_its_memory_are_refused(hostile: str, tuples: Path) -> None:
+    game, file = apts.load("tic-tac-toe"), QFile(tuples)
+    assert tuple_values(game, file, file.about).size > 0
+    with_fact(tuples, "shape", {**(file.about.shape or {}), **HOSTILE_TUPLES[hostile]})
+    with pytest.raises(AptsError, match=r"h\.q is damaged: the tuples of the values"):
+        tuple_values(game, file, file.about)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("episodes", -1),
+        ("episodes", "many"),
+        ("episodes", []),
+        ("seconds", None),
+        ("source", 7),
+        ("shape", []),
+        ("shape", None),
+        ("game", {"name": 1, "rules_hash": "0", "rules": None}),
+        ("game", {"name": "\ud800", "rules_hash": "0", "rules": None}),
+        ("game", {"name": "Race", "rules_hash": 1.5, "rules": None}),
+        ("settings", {"seed": 1.5}),
+        ("settings", {"rate": "2"}),
+        ("settings", {"walks": 1.5}),
+        ("settings", {"walks": 10**400}),
+    ],
+)
+def test_facts_of_wrong_kinds_are_damage(name: str, value: Any, tuples: Path) -> None:
+    with_fact(tuples, name, value)
+    with pytest.raises(AptsError, match=r"h\.q"):
+        QFile(tuples).about  # noqa: B018
+
+
+@pytest.mark.parametrize(
+    ("column", "value"), [("value", "'x'"), ("value", "9e999"), ("visits", "-1"), ("move", "x'00'")]
+)
+def test_values_of_moves_that_are_none_are_damage(column: str, value: str, tmp_path: Path) -> None:
+    file = learnt(tmp_path / "race.q", apts.load(Race), "table", 10)
+    with sqlite3.connect(file.path) as database:
+        database.execute(f"UPDATE OR IGNORE moves SET {column} = {value}")
+    with pytest.raises(AptsError, match=r"race\.q is damaged: it holds values of moves that are none"):
+        list(file.rows())
+
+
+def test_weights_that_are_no_numbers_are_damage(tuples: Path) -> None:
+    with sqlite3.connect(tuples) as database:
+        database.execute("UPDATE weights SET numbers = ? WHERE name = 'numbers'", (zlib.compress(b"\xff" * 12),))
+        database.execute("UPDATE weights SET numbers = ? WHERE name = 'places'", (zlib.compress(b"\0" * 4),))
+    with pytest.raises(AptsError, match="its weights cannot be read"):
+        QFile(tuples).numbers(100)

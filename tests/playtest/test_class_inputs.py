@@ -125,6 +125,15 @@ WAYS: dict[str, tuple[dict[str, str], dict[str, str], set[str]]] = {
         {"cards.csv": "6"},
         {"cards.csv"},
     ),
+    "a table read where no object of the class is at hand": (
+        {
+            "imports": "from pathlib import Path",
+            "top": f"def alone(method):\n    return lambda *given: {READ} and method(*given)",
+            "made": "self.goal = 6\n\n    @alone",
+        },
+        {"cards.csv": "6"},
+        {"cards.csv"},
+    ),
     "a package without a file of its own": (
         {"imports": "from bits.numbers import GOAL", "goal": "GOAL"},
         {"bits/numbers.py": "GOAL = 6\n"},

@@ -240,7 +240,13 @@ def _letters(data: bytes) -> str:
         '{"format":"apts people","n":' + "9" * 5000 + "}",
         '{"format":"apts people","n":' + "[" * 100_000,
         '["apts people"]',
+        '{"format":"apts people","of":"\\ud800"}',
+        '{"format":"apts people","n":1e999}',
+        '{"format":"apts people","of":[' + "[]," * (1 << 20) + "[]]}",
+        BEGIN * 60_000,
+        f"{BEGIN} {END} " * 30_000,
     ],
+    ids=lambda text: text[:40],
 )
 def test_text_that_is_no_export_is_told_in_a_sentence(text: str) -> None:
     with pytest.raises(InvalidDocument):

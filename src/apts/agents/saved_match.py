@@ -10,6 +10,7 @@ from typing import Any
 from apts.engine.play.game import Game, IllegalMove, State
 from apts.engine.play.outcome import Outcome
 from apts.errors import AptsError
+from apts.foreign_json import foreign_json
 from apts.whole_files import write_whole
 
 FORMAT = "apts match 1"
@@ -62,7 +63,7 @@ class SavedMatch:
     def read(cls, path: Path) -> SavedMatch:
         """Read a match from a file."""
         try:
-            data = json.loads(path.read_text(encoding="utf-8"))
+            data = foreign_json(path.read_bytes())
         except OSError as error:
             raise AptsError(f"the match {str(path)!r} cannot be read: {error.strerror}") from None
         except (ValueError, RecursionError):  # brackets in brackets without end are no match either

@@ -28,11 +28,6 @@ _FACTS = {
 """What the columns of facts are made of."""
 
 
-def no_number(word: str) -> Any:
-    """What JSON makes of ``NaN`` and ``Infinity``, which are no JSON: a refusal."""
-    raise ValueError(f"{word} is no number")
-
-
 def check_columns(document: Any, sizes: Sizes | None = None) -> None:
     """Raise a ``ValueError`` for a match that cannot be one."""
     if not isinstance(document, dict):

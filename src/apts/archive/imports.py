@@ -16,6 +16,7 @@ from apts.archive.given import path_given
 from apts.archive.records import MatchRecord, RunManifest
 from apts.archive.validation import Part, checked_manifest, checked_match
 from apts.errors import AptsError
+from apts.foreign_json import foreign_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,7 @@ def read_json(path: str | os.PathLike[str]) -> tuple[str, RunManifest, list[Matc
     """The name, the manifest and the matches in an exported file, all checked."""
     file = path_given(path)
     try:
-        document = json.loads(file.read_bytes())
+        document = foreign_json(file.read_bytes(), bounded=False)
     except OSError as problem:
         raise InvalidDocument(f"{file} cannot be read: {problem.strerror}.") from problem
     except json.JSONDecodeError as problem:
@@ -66,7 +67,7 @@ def read_json(path: str | os.PathLike[str]) -> tuple[str, RunManifest, list[Matc
             f"{file} is no JSON: {problem.msg} in line {problem.lineno}, column {problem.colno}. "
             "The file may have been cut off or changed; nothing was imported."
         ) from problem
-    except (UnicodeDecodeError, RecursionError) as problem:
+    except (ValueError, RecursionError) as problem:
         raise InvalidDocument(f"{file} is no JSON text: {problem}. Nothing was imported.") from problem
     try:
         return _checked(Part(document, ""))

@@ -7,15 +7,15 @@ and 2,071; packing costs 0.1 to 0.3 ms a match, unpacking 0.01 to 0.03 ms. zlib'
 
 from __future__ import annotations
 
-import json
 import zlib
 
-from apts.archive.column_checks import Sizes, check_columns, no_number
+from apts.archive.column_checks import Sizes, check_columns
 from apts.archive.documents import canonical, match_document, match_from_document
 from apts.archive.errors import ArchiveError, DamagedArchive, DamagedMatch
 from apts.archive.records import MatchRecord, RunManifest
 from apts.archive.validation import Part, checked_manifest
 from apts.bounded_unpacking import TooLarge, unpacked_bytes
+from apts.foreign_json import MOST_VALUES, foreign_json, is_too_much
 
 LEVEL = 6
 
@@ -25,11 +25,12 @@ LARGEST = 32 << 20
 
 def packed(match: MatchRecord) -> bytes:
     """The bytes that stand for a match."""
-    text = canonical(match_document(match)).encode()
-    if len(text) > LARGEST:
+    written = canonical(match_document(match))
+    text = written.encode()
+    if len(text) > LARGEST or is_too_much(written):
         raise ArchiveError(
-            f"Match {match.number} has {len(match.turns):,} turns, and its record is longer than the {LARGEST:,} bytes "
-            "that are kept of one; give a smaller limit of turns."
+            f"Match {match.number} has {len(match.turns):,} turns, and its record is longer than what is kept of one "
+            f"({LARGEST:,} bytes, {MOST_VALUES:,} values); give a smaller limit of turns."
         )
     return zlib.compress(text, LEVEL)
 
@@ -40,7 +41,7 @@ def unpacked(data: bytes, run: str, number: int, sizes: Sizes | None = None) -> 
     ``sizes`` are the numbers of players and agents of the run, where they are known.
     """
     try:
-        document = json.loads(unpacked_bytes(data, LARGEST), parse_constant=no_number)
+        document = foreign_json(unpacked_bytes(data, LARGEST))
         check_columns(document, sizes)
         match = match_from_document(document)
     except (zlib.error, TooLarge, ValueError, KeyError, TypeError, RecursionError, ArchiveError) as problem:
@@ -53,7 +54,7 @@ def unpacked(data: bytes, run: str, number: int, sizes: Sizes | None = None) -> 
 def unpacked_manifest(text: str, run: str) -> RunManifest:
     """The manifest in the text that lies in the database; the run is for the error if it is damaged."""
     try:
-        return checked_manifest(Part(json.loads(text, parse_constant=no_number), "the manifest"))
+        return checked_manifest(Part(foreign_json(text), "the manifest"))
     except (ValueError, KeyError, TypeError, RecursionError, ArchiveError) as problem:
         raise DamagedArchive(
             f"The manifest of run {run!r} is damaged ({problem}), so nobody can say how its matches were played. "

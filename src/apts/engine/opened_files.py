@@ -25,7 +25,7 @@ Stamp = tuple[int, int] | None
 
 _APTS = str(Path(__file__).resolve().parents[1]) + os.sep
 _OF_MODULES: dict[str, dict[str, Stamp]] = {}
-_IN_THREADS: dict[str, dict[str, Stamp]] = {}
+_IN_TRIALS: dict[str, dict[str, Stamp]] = {}
 _OF_CLASSES: WeakKeyDictionary[type, dict[str, Stamp]] = WeakKeyDictionary()
 _RUN: dict[str, Stamp] = {}
 _BASES: list[type] = []
@@ -42,9 +42,10 @@ def watch_classes(base: type) -> None:
 
 @contextmanager
 def trying() -> Iterator[None]:
-    """Meanwhile, what functions open in threads of their own belongs to the modules that those functions stand in.
+    """Meanwhile, what functions open belongs to the modules that they stand in: in threads of their own, and where no
+    object of the class is at hand, as in static methods and generators.
 
-    Nothing in such a thread says which game started it, so this is not noted at other times.
+    Nothing there says which game is at work, so this is not noted at other times.
     """
     _TRIED_IN.append(threading.get_ident())
     try:
@@ -58,9 +59,9 @@ def opened_by_module(file: str) -> dict[str, Stamp]:
     return dict(_OF_MODULES.get(os.path.realpath(file), {}))
 
 
-def opened_in_threads(file: str) -> dict[str, Stamp]:
-    """The files that functions of the module in a file opened in threads of their own while a game was tried."""
-    return dict(_IN_THREADS.get(os.path.realpath(file), {}))
+def opened_in_trials(file: str) -> dict[str, Stamp]:
+    """The files that functions of the module in a file opened while a game was tried."""
+    return dict(_IN_TRIALS.get(os.path.realpath(file), {}))
 
 
 def opened_by_class(kind: type) -> dict[str, Stamp]:
@@ -120,14 +121,14 @@ def _begin(file: str) -> None:
         return
     path = os.path.realpath(file)
     _OF_MODULES.pop(path, None)
-    _IN_THREADS.pop(path, None)
+    _IN_TRIALS.pop(path, None)
     _RUN[path] = stamp_of(path)
 
 
 def _note(place: Any) -> None:
     try:
         frame = sys._getframe(2)
-        owners, files = _owners(frame), _files_of_thread(frame)
+        owners, files = _owners(frame), _files_at_work(frame)
         path = os.path.realpath(os.fsdecode(place)) if (owners or files) and not isinstance(place, int) else ""
         if not path or is_installed(path):
             return
@@ -135,7 +136,7 @@ def _note(place: Any) -> None:
         for owner in owners:
             _noted_of(owner).setdefault(source, stamp_of(source))
         for file in files:
-            _IN_THREADS.setdefault(file, {}).setdefault(source, stamp_of(source))
+            _IN_TRIALS.setdefault(file, {}).setdefault(source, stamp_of(source))
     except Exception:  # a name that is none, a frame that is going: the opening itself says what is wrong
         return
 
@@ -170,13 +171,16 @@ def _owners(frame: FrameType | None) -> list[str | type]:
     return found
 
 
-def _files_of_thread(frame: FrameType | None) -> list[str]:
-    """The files whose functions are at work in a thread that is no part of APTS, while a game is being tried."""
-    if not _TRIED_IN or threading.get_ident() in _TRIED_IN:
+def _files_at_work(frame: FrameType | None) -> list[str]:
+    """The files whose functions are at work while a game is being tried, in the trial or in a thread of their own."""
+    if not _TRIED_IN:
         return []
+    in_trial = threading.get_ident() in _TRIED_IN
     files: dict[str, None] = {}
     while frame is not None:
         if frame.f_code.co_filename.startswith(_APTS):
+            if in_trial:
+                break
             return []
         files[frame.f_code.co_filename] = None
         frame = frame.f_back

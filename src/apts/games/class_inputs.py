@@ -27,7 +27,7 @@ from apts.engine.opened_files import (
     is_installed,
     opened_by_class,
     opened_by_module,
-    opened_in_threads,
+    opened_in_trials,
     stamp_of,
     stamp_when_run,
     trying,
@@ -93,9 +93,10 @@ def input_digests(game: Game) -> dict[str, str]:
         return {}
     opened: dict[str, Stamp] = {}
     for base in kind.__mro__:
-        opened.update(opened_by_class(base))
         if (file := _file_of(sys.modules.get(base.__module__))) is not None:
-            opened.update(opened_in_threads(file))
+            opened.update(opened_in_trials(file))
+    for base in kind.__mro__:  # as a file was when it was read first, which was before the trial
+        opened.update(opened_by_class(base))
     found = {**_digests(_with_imports(opened, loaded.file), loaded.file), **loaded.inputs}
     folder = os.path.dirname(loaded.file)
     return {Path(os.path.relpath(path, folder)).as_posix(): found[path] for path in sorted(found)}

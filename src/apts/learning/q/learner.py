@@ -122,7 +122,10 @@ def tuple_values(game: Game, file: QFile, about: About) -> Any:
 
     assert game.from_rules is not None
     assert about.shape is not None
-    values = TupleValues(game.from_rules.machine, Shape.from_data(about.shape), about.settings)
+    try:
+        values = TupleValues(game.from_rules.machine, Shape.from_data(about.shape), about.settings)
+    except AptsError as problem:
+        raise AptsError(f"{file.path} is damaged: {problem}") from None
     if about.episodes:
         values.set_numbers(file.numbers(values.size))
     return values

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass
 from hashlib import sha256
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from numpy.typing import NDArray
 from apts.bounded_unpacking import unpacked_bytes, unpacked_parts
 from apts.engine.play.game import Game
 from apts.errors import AptsError
+from apts.foreign_json import foreign_json
 from apts.learning.q.identity import GameIdentity, identity_of
 from apts.learning.q.settings import METHODS, QSettings
 from apts.plain_tables import disguised
@@ -73,7 +75,8 @@ class QFile:
     def about(self) -> About:
         """What the file says about itself."""
         with self._opened() as database:
-            facts = {name: json.loads(value) for name, value in database.execute("SELECT name, value FROM about")}
+            rows = database.execute("SELECT name, value FROM about")
+            facts = {name: foreign_json(value) for name, value in rows}
         if facts.get("mark") != _MARK:
             raise AptsError(f"{self.path} is not a file of apts qlearn: it does not say what was learnt")
         number = facts.get("format")
@@ -85,8 +88,11 @@ class QFile:
             settings, game = QSettings(**facts["settings"]), GameIdentity(**facts["game"])
             names = ("method", "source", "episodes", "seconds", "shape")
             about = About(game=game, settings=settings, **{name: facts[name] for name in names})
-        except (KeyError, TypeError) as error:
+        except (KeyError, TypeError, OverflowError) as error:
             raise AptsError(f"{self.path} cannot be read: it is not complete ({error})") from None
+        wrong = _wrong_fact(about)
+        if wrong is not None:
+            raise AptsError(f"{self.path} is damaged: its {wrong} cannot be read")
         if about.method not in METHODS:
             raise AptsError(f"{self.path} holds values by {about.method!r}; this version knows {', '.join(METHODS)}")
         return about
@@ -106,7 +112,10 @@ class QFile:
     def rows(self) -> Iterator[MoveRow]:
         """The values of a table, in the order of positions and moves."""
         with self._opened() as database:
-            yield from database.execute("SELECT position, move, value, visits FROM moves ORDER BY position, move")
+            for row in database.execute("SELECT position, move, value, visits FROM moves ORDER BY position, move"):
+                if tuple(map(type, row)) != (str, str, float, int) or not isfinite(row[2]) or row[3] < 0:
+                    raise AptsError(f"{self.path} is damaged: it holds values of moves that are none")
+                yield row
 
     def positions(self) -> int:
         """How many positions a table knows."""
@@ -122,6 +131,8 @@ class QFile:
             content = np.frombuffer(unpacked_bytes(blobs["numbers"], 12 * size), np.float32).reshape(3, len(places))
             numbers = np.zeros((3, size), np.float32)
             numbers[:, places] = content
+            if not np.isfinite(content).all():
+                raise ValueError("weights that are no numbers")
         except (KeyError, ValueError, IndexError, zlib.error):
             raise AptsError(f"{self.path} is damaged: its weights cannot be read") from None
         return numbers
@@ -178,6 +189,21 @@ class QFile:
                 yield database
         except (sqlite3.Error, zlib.error, ValueError, TypeError, RecursionError) as error:
             raise AptsError(f"{self.path} is not a file of apts qlearn, or it is damaged: {error}") from None
+
+
+def _wrong_fact(about: About) -> str | None:
+    """The first fact of a file that is not what it should be; None where all are."""
+    game, settings = about.game, about.settings
+    numbers = (settings.rate, settings.explore, settings.trace, about.seconds)
+    found = {
+        "game": all(isinstance(text, str) for text in (game.name, game.rules_hash, game.rules or "")),
+        "source": isinstance(about.source, str),
+        "settings": all(type(number) is int for number in (settings.seed, settings.walks)),
+        "number of episodes": type(about.episodes) is int and about.episodes >= 0,
+        "times": all(type(number) in (int, float) and number >= 0 for number in numbers),
+        "tuples": isinstance(about.shape, dict) if about.method == "tuples" else about.shape is None,
+    }
+    return next((name for name, right in found.items() if not right), None)
 
 
 def _tell(database: sqlite3.Connection, about: About) -> None:

@@ -15,16 +15,20 @@ from apts.engine.play.machine import Machine
 from apts.engine.play.outcome import utilities
 from apts.engine.play.playouts.random_streams import stream_seed
 from apts.engine.runtime.layout import MOVE_LIMIT, OVERFLOW
+from apts.errors import AptsError
 from apts.learning.q import self_play as code
 from apts.learning.q.board_sharing import sharing
 from apts.learning.q.cells import COUNT_BUCKETS, MOST_COUNTED, Cells, Codes, cells_of, codes_of
 from apts.learning.q.settings import QSettings
-from apts.learning.q.tuples import TupleSet, tuple_sets
+from apts.learning.q.tuples import TupleSet, tuple_length, tuple_sets
 from apts.search.memory import real_view
 from apts.search.results import Record
 
 LONGEST_MATCH = 1000
 """Moves after which a match of self-play is cut."""
+
+MOST_WEIGHTS_IN_ALL = 1 << 28
+"""Weights of all tuples, for all who look at a board; three numbers are kept of each."""
 
 Numbers = NDArray[np.float64]
 
@@ -42,10 +46,37 @@ class Shape:
 
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> Shape:
-        """The shape that plain values describe."""
-        sets = tuple(TupleSet(tuple(tuple(map(int, image)) for image in images)) for images in data["tuples"])
-        exchanged = data["exchanged"]
-        return cls(sets, None if exchanged is None else tuple(map(int, exchanged)))
+        """The shape that plain values describe; those of a file may be anything."""
+        try:
+            exchanged = data["exchanged"]
+            return cls(
+                tuple(TupleSet(tuple(map(_whole_numbers, images))) for images in data["tuples"]),
+                None if exchanged is None else _whole_numbers(exchanged),
+            )
+        except (KeyError, TypeError) as problem:
+            raise AptsError(f"the tuples of the values cannot be read ({problem})") from None
+
+    def fits(self, compiled: Compiled) -> bool:
+        """Whether there are cells for all tuples, and so many weights as compiled code will look for in memory.
+
+        Compiled code believes it, and a shape may come from a file that somebody else wrote.
+        """
+        cells, players = cells_of(compiled), compiled.equipment.players
+        codes = codes_of(compiled, cells.kind).count
+        longest, known = tuple_length(codes), range(len(cells.sites))
+        for one in self.sets:
+            alike = {len(image) for image in one.images}
+            if len(alike) != 1 or not 1 <= alike.pop() <= longest:
+                return False
+            if not all(cell in known for image in one.images for cell in image):
+                return False
+        if self.exchanged is not None:
+            sites = len(self.exchanged)
+            room = max(cells.sites) < sites <= compiled.equipment.all_sites
+            if players != 2 or not room or sorted(self.exchanged) != list(range(sites)):
+                return False
+        weights = sum(codes**one.length for one in self.sets)
+        return bool(weights * _views(self, players) <= MOST_WEIGHTS_IN_ALL)
 
     @property
     def tuples(self) -> int:
@@ -62,12 +93,26 @@ def shape_for(machine: Machine, walks: int) -> Shape:
     return Shape(tuple(sets), None if exchanged is None else tuple(map(int, exchanged)))
 
 
+def _whole_numbers(values: Any) -> tuple[int, ...]:
+    if not isinstance(values, list | tuple) or not all(type(value) is int for value in values):
+        raise TypeError("a list of whole numbers is expected")
+    return tuple(values)
+
+
+def _views(shape: Shape, players: int) -> int:
+    """How many times there are all weights: once, or for each player as each who looks at the board sees them."""
+    viewers = 1 if players <= 2 else players
+    return 1 if shape.exchanged is not None or players == 1 else viewers * players
+
+
 class TupleValues:
     """The weights of a game, ready to learn and to be asked. Belongs to the thread of its machine."""
 
     def __init__(self, machine: Machine, shape: Shape, settings: QSettings):
         self.machine, self.shape, self.settings = machine, shape, settings
         self.players = machine.compiled.equipment.players
+        if not shape.fits(machine.compiled):
+            raise AptsError("the tuples of the values do not fit the board of this game")
         self.plan = _plan(machine.compiled, shape)
         self.size = int(self.plan[code.WEIGHTS]) * int(self.plan[code.SETS])
         self.weights = words(3 * self.size)
@@ -151,7 +196,7 @@ def _plan(compiled: Compiled, shape: Shape) -> Any:
     codes = codes_of(compiled, cells.kind)
     players, fields = compiled.equipment.players, compiled.fields
     viewers = 1 if players <= 2 else players
-    sets = 1 if shape.exchanged is not None or players == 1 else viewers * players
+    sets = _views(shape, players)
     head = [0] * code.PLAN_HEAD
     head[code.CELLS], head[code.TUPLES], head[code.CODES] = len(cells.sites), shape.tuples, codes.count
     head[code.SHARED], head[code.VIEWERS], head[code.KIND] = int(shape.exchanged is not None), viewers, cells.kind

@@ -14,6 +14,7 @@ import numpy as np
 
 from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
+from apts.foreign_json import foreign_json
 from apts.learning.encodings.encoding import ENCODING_VERSION, encoding_of
 from apts.learning.guided.memory_check import are_samples
 from apts.learning.guided.pool import Samples, joined
@@ -84,7 +85,7 @@ def read_samples(path: Path, game: RulesGame) -> tuple[Samples, dict[str, Any]]:
     try:
         _check_size(path)
         with np.load(path, allow_pickle=False) as content:
-            manifest = json.loads(content["manifest"].tobytes())
+            manifest = foreign_json(content["manifest"].tobytes())
             samples = Samples(**{field.name: content[field.name] for field in fields(Samples)})
         if not {"hash", "game", "encoding", "matches"} <= manifest.keys():
             raise ValueError("the manifest is not complete")

@@ -19,7 +19,9 @@ from apts.engine.play.playouts.random_streams import stream_seed
 from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
 from apts.executors import Local
+from apts.foreign_json import foreign_json
 from apts.learning.encodings.encoding import encoding_of
+from apts.learning.guided.guided_settings import MANY
 from apts.learning.networks.exporting import weights_of
 from apts.learning.networks.model_file import model_facts, read_model
 from apts.learning.networks.network import Network
@@ -82,11 +84,18 @@ class TrainingFolder:
         if not self.settings.exists():
             raise AptsError(f"there is no training in {self.path} to resume: settings.json is missing")
         try:
-            facts = json.loads(self.settings.read_text(encoding="utf-8"))
+            facts = foreign_json(self.settings.read_bytes())
             measure = MeasureSettings(**facts["measure"])
             order = TrainingOrder(LearnSettings.read(facts["settings"]), measure, facts["command"], facts["lineage"])
             rules = facts["game"]["rules"]
-        except (OSError, ValueError, KeyError, TypeError) as problem:
+            if (
+                not _are_counts(measure)
+                or not isinstance(rules, str)
+                or not isinstance(order.command, str)
+                or not isinstance(order.lineage, list)
+            ):
+                raise TypeError("its rules, its command or its lineage are none")
+        except (OSError, ValueError, KeyError, TypeError, RecursionError) as problem:
             raise AptsError(f"{self.settings} cannot be read: {problem}") from problem
         return RulesGame(rules, file=str(self.settings)), order
 
@@ -122,6 +131,11 @@ class TrainingFolder:
         """Write the row of a cycle."""
         with self.progress.open("a", encoding="utf-8") as file:
             file.write(json.dumps(row) + "\n")
+
+
+def _are_counts(measure: MeasureSettings) -> bool:
+    counts = (measure.every, measure.matches, measure.iterations or 0)
+    return all(type(count) is int and 0 <= count <= MANY for count in counts)
 
 
 class Training:

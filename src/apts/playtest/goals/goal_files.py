@@ -66,11 +66,18 @@ def _several(given: Any) -> list[GoalsGiven]:
     return several
 
 
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):  # too long for a name, or with a sign that none has
+        return False
+
+
 def _read(one: str | PathLike[str]) -> Goals:
     if isinstance(one, str) and one in bank_names():
         return bank_set(one).goals()
     path = Path(one)
-    looks_like_a_file = not isinstance(one, str) or one.endswith(".toml") or (" " not in one and path.is_file())
+    looks_like_a_file = not isinstance(one, str) or one.endswith(".toml") or (" " not in one and _is_file(path))
     if looks_like_a_file:
         return GoalFile(str(one), _text(path)).goals()
     assert isinstance(one, str)

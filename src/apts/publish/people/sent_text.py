@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import base64
 import binascii
-import json
 import re
 import sys
 import zlib
@@ -19,6 +18,7 @@ from typing import Any
 from apts.archive import InvalidDocument
 from apts.archive.exports import FORMAT as RUN_FORMAT
 from apts.bounded_unpacking import TooLarge, unpacked_bytes
+from apts.foreign_json import foreign_json
 
 FORMAT = "apts people"
 FORMAT_VERSION = 1
@@ -31,7 +31,7 @@ MOST_UNPACKED = 50_000_000
 
 BEGIN, END = "APTS-MATCHES-BEGIN", "APTS-MATCHES-END"
 _RUN = f'{{"format":"{RUN_FORMAT}"'.encode()
-_PASTED = re.compile(rf"{BEGIN}(.*?){END}\s+([zj])\s+([0-9a-fA-F]{{8}})\b", re.DOTALL)
+_ENDING = re.compile(rf"{END}\s+([zj])\s+([0-9a-fA-F]{{8}})\b")
 _NOT_BASE64 = re.compile(r"[^A-Za-z0-9+/]")
 
 
@@ -69,13 +69,15 @@ def sent_document(data: bytes, place: str) -> dict[str, Any] | None:
 
 
 def _unpacked(text: str, place: str) -> bytes:
-    found = _PASTED.search(text)
+    first = text.find(BEGIN)
+    found = _ENDING.search(text, first)
     if found is None:
         raise InvalidDocument(
             f"The text in {place} is cut off: after {BEGIN} there is no line {END} with its checksum. "
             "Copy all of it, with its first and its last line; nothing was imported."
         )
-    letters, way, checksum = _NOT_BASE64.sub("", found[1]), found[2], found[3]
+    inside = text[text.rfind(BEGIN, first, found.start()) + len(BEGIN) : found.start()]
+    letters, way, checksum = _NOT_BASE64.sub("", inside), found[1], found[2]
     try:
         data = base64.b64decode(letters + "=" * (-len(letters) % 4), validate=True)
     except binascii.Error:
@@ -101,7 +103,7 @@ def _inflated(data: bytes, place: str) -> bytes:
 
 def _object(data: bytes, place: str) -> dict[str, Any]:
     try:
-        document = json.loads(data, parse_constant=_no_constant)
+        document = foreign_json(data)
     except (ValueError, RecursionError) as problem:
         raise InvalidDocument(
             f"{place} is no JSON ({problem}). It may have been cut off or changed; nothing was imported."
@@ -109,7 +111,3 @@ def _object(data: bytes, place: str) -> dict[str, Any]:
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise InvalidDocument(f'{place} holds no matches of people: at its top there is no "format": "{FORMAT}".')
     return document
-
-
-def _no_constant(word: str) -> Any:
-    raise ValueError(f"{word} is no number")

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
-from scipy.stats import chi2_contingency
+from scipy.stats import chi2_contingency, chisquare
 
 from apts import agent, load
 from apts.engine.play.game import Game
@@ -76,6 +76,66 @@ def openings(game: Game, spec: str, seeds: int = SEEDS) -> Counter[str]:
 
 def is_spread(found: Counter[str], most: int = MOST) -> bool:
     return max(found.values()) <= most
+
+
+WINNING = """
+(game "Three Wins"
+    (players PLAYERS)
+    (equipment { (board (square 5)) (piece "Stone" Each) DICE })
+    (rules
+        (play PLAY)
+        (end { (if (is In (last To) (sites {0 1 2})) (result Mover Win)) (if (is Full) (result Mover Draw)) })))
+"""
+
+
+class ThreeWins(Stones):
+    """The same as a class: the first three cells win at once."""
+
+    name = "Three Wins"
+
+    def outcome(self, position: tuple[int, ...]) -> Outcome | None:
+        if position and position[-1] < 3:
+            return Outcome.won_by((len(position) - 1) % self.players + 1, self.players, "it won")
+        return None if len(position) < self.last else Outcome.drawn(self.players, "full")
+
+
+def three_wins(make: str, players: int) -> Game:
+    if make == "class":
+        return load(ThreeWins(9, 3, players))
+    play = f"(do (roll) next:{PUT})" if make == "dice" else PUT
+    text = WINNING.replace("PLAYERS", str(players)).replace("PLAY", play)
+    return load(text.replace("DICE", "(dice d:2 num:1)" if make == "dice" else ""))
+
+
+@pytest.mark.parametrize(
+    ("spec", "make", "players"),
+    [
+        ("greedy", "rules", 2),
+        ("greedy", "class", 3),
+        ("alphabeta:depth=2", "dice", 2),
+        ("uct:iterations=60", "rules", 2),
+        ("uct:iterations=60", "rules", 1),
+    ],
+)
+def test_three_equal_wins_that_stand_together_are_chosen_alike(spec: str, make: str, players: int) -> None:
+    """An order of all moves in which each is as often before each other one is not enough for that."""
+    found = openings(three_wins(make, players), spec, 500)
+    assert sorted(found) == (["c0", "c1", "c2"] if make == "class" else ["a1", "b1", "c1"])
+    assert chisquare(list(found.values())).pvalue > 0.01
+
+
+@pytest.mark.parametrize(
+    ("spec", "game"),
+    [
+        ("alphabeta:depth=1,softening=0.5", "rules"),
+        ("uct:iterations=36,softening=0.3", "class"),
+    ],
+)
+def test_draws_of_order_and_of_the_move_do_not_hang_together(spec: str, game: str) -> None:
+    small = STONES.replace("square 5", "square 3").replace("PLAYERS", "2").replace("PLAY", PUT).replace("DICE", "")
+    found = openings(load(small) if game == "rules" else load(Stones(9, 3)), spec, 450)
+    assert len(found) == 9
+    assert chisquare(list(found.values())).pvalue > 0.01
 
 
 SEARCHES = (

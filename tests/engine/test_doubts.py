@@ -307,6 +307,8 @@ def test_winners_are_read_from_the_end_rules() -> None:
     assert winners("(if (is Line 3) (result Mover Draw))", 3) == set()
     assert winners("(if (is Line 3) (byScore))", 2) == {1, 2}
     assert winners("(if (is Line 3) (result Mover Loss))", 1) == set()
+    assert winners("(if (is Line 3) (result All Loss))", 3) == set()
+    assert winners("(if (is Line 3) (result All Win))", 3) == {1, 2, 3}
 
 
 def test_rule_without_effect_and_constant_condition_are_told() -> None:

@@ -125,6 +125,13 @@ def test_role_for_several_is_refused_by_name_where_one_player_is_meant(condition
         game(condition.format(role=role))
 
 
+@pytest.mark.parametrize("role", ["Friend", "Ally"])
+@pytest.mark.parametrize("named", ['component:"Stone"', 'components:{"Stone"}'])
+def test_pieces_of_a_name_are_refused_where_none_would_be_found(named: str, role: str) -> None:
+    with pytest.raises(UnsupportedRule, match=rf"the role {role}, which stands for several players"):
+        game(f"(< 2 (count Sites in:(sites Occupied by:{role} {named})))")
+
+
 @pytest.mark.parametrize("condition", [*ONE, *TOLD])
 def test_role_for_one_is_taken_everywhere(condition: str) -> None:
     assert game(condition.format(role="P2")).playouts(3, seed=1).count == 3

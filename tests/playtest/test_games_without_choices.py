@@ -31,6 +31,19 @@ def test_nothing_dominates_where_no_choice_matters(agents: str) -> None:
     assert [found.kind for found in run.weighed if found.kind in DOMINANCE] == []
 
 
+def test_an_opening_does_not_dominate_because_most_first_moves_are_alike_by_symmetry() -> None:
+    rings = """
+    (game "Rings"
+        (players 2)
+        (equipment { (board (concentric {1 4 8})) (piece "Stone" Each) })
+        (rules (play (move Add (to (sites Empty)))) (end (if (>= (count Pieces) 5) (result Mover Win)))))
+    """
+    run = playtest(rings, "uct:iterations=52", matches=60, workers=1)
+    (common, *_) = run.metrics["openings"].details["rows"]
+    assert common["share_low"] > 0.5
+    assert [found.kind for found in run.weighed if found.kind in DOMINANCE] == []
+
+
 def test_no_piece_or_kind_of_move_dominates_where_none_matters() -> None:
     run = playtest(MIXED, "uct:iterations=130", matches=60, workers=1)
     assert [found.kind for found in run.weighed if found.kind in DOMINANCE] == []

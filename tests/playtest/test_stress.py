@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -185,6 +186,8 @@ def test_opening_that_free_agents_nearly_always_choose_dominates() -> None:
     assert [rank.name for rank in found.openings if rank.dominates] == ["d"]
     assert "agents that are free choose it in 90% of matches (79% to 96%)" in found.sentences[0]
     assert not any(rank.dominates for rank in Stress.of("Game", "uct", 1, ranked(scores, d=0.4)).openings)
+    alike = [replace(one, by_lot=0.8 if one.bound.thing.name == "d" else 0.07) for one in ranked(scores, d=0.1)]
+    assert not any(rank.dominates for rank in Stress.of("Game", "uct", 1, alike).openings)
 
 
 def test_parts_of_the_board_are_tried() -> None:

@@ -207,7 +207,7 @@ def test_what_holds_seats_beside_each_other_is_not_measured_where_all_win_togeth
     assert "none is ahead of another" in str(run.metrics["balance"])
     assert [found.kind for found in (*run.findings, *run.probable) if found.kind == "seat-advantage"] == []
     assert [found.verdict for found in run.judgements][:2] == ["open", "open"]
-    assert "win or lose together" in run.judgements[0].reason
+    assert run.judgements[0].reason == "all seats win or lose together, so that none is ahead of another"
     won = sum(record.outcome is not None and record.outcome.all_won for record in run.matches)
     assert run.metrics["together"].value == run.metrics["completion"].value == won / 12
     values = [turn.values for record in run.matches for turn in record.turns if turn.values is not None]

@@ -13,6 +13,8 @@ const { usualSeats } = await import(`${folder}/page/new_match.js`);
 const { nearestInDirection } = await import(`${folder}/page/site_keys.js`);
 const { reasonLine, saysItsTime } = await import(`${folder}/page/seat_words.js`);
 const { movesOfOthers, resignedRanks } = await import(`${folder}/page/match.js`);
+const { courseLines } = await import(`${folder}/page/course_chart.js`);
+const { sharedValues } = await import(`${folder}/runtime/match_tree.js`);
 
 const move = (text, origin = null, target = null) => ({ text, kind: "move", origin, target, captures: false });
 
@@ -196,4 +198,16 @@ test("moves of others are those since a person moved, one for each seat", () => 
   assert.deepEqual(others(["person", "a", "b"], [3, 1, 2, 2, 3]), [3]);
   assert.deepEqual(others(["person", "a"], [1, 2]), []);
   assert.deepEqual(others(["a", "b", "c"], [1, 2, 3, 1, 2, 3]), [4]);
+});
+
+test("seats that win or lose together have one value, on charts and in decisions", () => {
+  const values = new Map([[0, { seat: 1, value: 0.5 }], [1, { seat: 2, value: 0.6 }]]);
+  const shares = (/** @type {boolean | undefined} */ cooperative) => {
+    const match = { seats: [{}, {}], values, outcome: null, game: { description: { cooperative } } };
+    return courseLines(match)[0].points.map((/** @type {{share: number}} */ { share }) => share);
+  };
+  assert.deepEqual(shares(true), [0.75, 0.8]);
+  assert.deepEqual(shares(undefined), [0.75, 0.2]);
+  assert.deepEqual(sharedValues(2, 0.6, 2, true), [0.6, 0.6]);
+  assert.deepEqual(sharedValues(2, 0.6, 2), [-0.6, 0.6]);
 });

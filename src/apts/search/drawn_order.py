@@ -1,13 +1,25 @@
-"""An order of a list that is drawn from a seed without being written down: a first place, and steps of the same width.
+"""Orders of moves that are drawn from a seed: every order of a list is as likely as every other one.
 
-Each place comes once if the width has no divisor in common with the length. Of any two places each is as often before the
-other, so that a search which takes the first of equal moves prefers none for its place in the list.
+A search which takes the first of equal moves then prefers none for its place in the list, whichever moves are equal. Rows
+of a result are ordered by draws of their own: :mod:`apts.search.choice` draws a move from them by the same seed, and two
+draws that hang together would prefer some places of the list after all.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from random import Random
+from typing import Any, TypeVar
+
 from apts.engine.native.jit import mix
-from apts.search.memory import inner
+from apts.search.memory import inner, pointer
+
+Entry = TypeVar("Entry")
+
+
+def in_drawn_order(entries: Sequence[Entry], seed: int) -> list[Entry]:
+    """The entries in an order that the seed draws."""
+    return Random(f"order {seed}").sample(entries, len(entries))
 
 
 @inner
@@ -18,23 +30,20 @@ def seed_word(seed: int) -> int:
 
 
 @inner
-def first_place(word: int, count: int) -> int:
-    """Where the order begins that a word stands for."""
-    place: int = mix(word, 1) % count
-    return place
+def drawn_place(word: int, place: int, count: int) -> int:
+    """Which entry of a list comes to a place: one by lot of those that stand there or behind it.
+
+    Done for each place in turn, and the two entries changed, that shuffles the list (Fisher and Yates).
+    """
+    other: int = place + (mix(word, place) >> 8) % (count - place)
+    return other
 
 
 @inner
-def step_width(word: int, count: int) -> int:
-    """How far each place of the order is from the one before."""
-    if count <= 2:
-        return 1
-    drawn = mix(word, 2)
-    while True:
-        width = 1 + drawn % (count - 1)
-        larger, smaller = count, width
-        while smaller != 0:
-            larger, smaller = smaller, larger % smaller
-        if larger == 1:
-            return width
-        drawn = mix(drawn, 3)
+def swap_records(lists: Any, one: int, other: int, size: int) -> None:
+    """Let two records of a list change places."""
+    words = pointer(lists)
+    for index in range(size):
+        kept = words[one * size + index]
+        words[one * size + index] = words[other * size + index]
+        words[other * size + index] = kept

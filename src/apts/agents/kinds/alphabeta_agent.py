@@ -9,7 +9,7 @@ from apts.agents.agent_registry import register
 from apts.agents.analysis import Analysis
 from apts.agents.searching.heuristics import RULES, heuristic_for
 from apts.agents.searching.python_sides import PythonSides
-from apts.agents.searching.reading import analysis_of, decision_of, shuffled, tree_of_lines
+from apts.agents.searching.reading import analysis_of, decision_of, tree_of_lines
 from apts.agents.settings import Setting
 from apts.engine.play.game import Game, State
 from apts.errors import AptsError
@@ -48,7 +48,7 @@ SETTINGS = (
 class AlphaBetaAgent(Agent):
     """Alpha-beta with a budget of depth, of seconds, or of whichever is spent first."""
 
-    version = 2
+    version = 3
 
     def __init__(
         self,
@@ -146,7 +146,7 @@ class AlphaBetaPlayer(Player):
 class GreedyAgent(Agent):
     """Looks one move ahead; of moves that look equally good one is drawn by lot."""
 
-    version = 2
+    version = 3
 
     def __init__(self, heuristic: str = RULES, scale: float = 100.0, softening: float = 0.0):
         self._ahead = AlphaBetaAgent(depth=1, heuristic=heuristic, scale=scale, table=4)
@@ -154,9 +154,7 @@ class GreedyAgent(Agent):
 
     def _result(self, state: State, seed: int) -> SearchResult:
         search = self._ahead.new_search(running(state).game)
-        result = self._ahead.result(search, state, seed, every_move=True)
-        rows = shuffled(result.rows, seed)
-        return replace(result, rows=tuple(rows), value=rows[0].value, proven=rows[0].proven)
+        return self._ahead.result(search, state, seed, every_move=True)
 
     def decide(self, state: State, seed: int = 1) -> Decision:
         """Look one move ahead and choose."""

@@ -23,7 +23,7 @@ from apts.errors import AptsError
 class LevelAgent(Agent):
     """Plays every game at one level of strength."""
 
-    version = 2
+    version = 3
 
     def __init__(self, name: str | None = None):
         if name is None:

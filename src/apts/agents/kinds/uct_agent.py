@@ -50,7 +50,7 @@ SETTINGS = (
 class UctAgent(Agent):
     """Monte Carlo tree search with a budget of iterations, of seconds, or of whichever is spent first."""
 
-    version = 2
+    version = 3
 
     def __init__(
         self,

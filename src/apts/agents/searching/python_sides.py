@@ -16,6 +16,7 @@ from time import monotonic
 from apts.agents.seeds import derived_seed
 from apts.engine.play.game import Move, State
 from apts.engine.play.playouts.slices import give_way
+from apts.search.drawn_order import in_drawn_order
 from apts.search.exact.retrograde import Watch
 from apts.search.results import Record, Row, SearchResult, balanced_values
 
@@ -56,7 +57,7 @@ class PythonSides:
         """Search deeper and deeper until a budget is spent or everything is known."""
         began = monotonic()
         self._seat, self._seed, self.nodes = state.mover, seed, 0
-        self._lots = Random(seed)
+        self._lots = Random(derived_seed(seed, "equal"))
         rows = [Row((index,), 0, 0.0, None, ((index,),)) for index in range(len(state.moves()))]
         values: list[tuple[float, ...] | None] = [None] * len(rows)
         reached, spent = 0, [1]
@@ -77,7 +78,7 @@ class PythonSides:
             if not self._cut_short and not state.game.has_chance:
                 rows = [self._proven(row, state.game.players) for row in rows]
                 break
-        Random(seed).shuffle(rows)
+        rows = in_drawn_order(rows, seed)
         rows.sort(key=lambda row: -row.value)
         best = rows[0]
         told = values[best.record[0]]

@@ -69,7 +69,8 @@ class PythonTree:
         """Put a position at the root."""
         kept = self._find(self._root, state, _REUSE_DEPTH) if reuse and self._state is not None else None
         self._root = kept or Node(state.game.players)
-        self._state, self._dice, self._seed = state, Random(seed), seed
+        # Who draws a move from the rows does so with the seed itself; what is tried first must not hang together with that.
+        self._state, self._dice, self._seed = state, Random(derived_seed(seed, "tree")), seed
         self.iterations, self.nodes, self.depth = self._root.visits, 1, 0
         self._chance = state.game.has_chance
 

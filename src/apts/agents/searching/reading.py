@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from random import Random
 
 from apts.agents.agent import Decision
 from apts.agents.analysis import (
@@ -156,13 +155,6 @@ def _move_value(state: State, row: Row, *, sampled: bool) -> MoveValue:
         low, high = value_interval(value, row.visits)
     line = line_of(state, row.line)
     return MoveValue(line[0], value, low, high, row.visits, (value + 1) / 2, row.proven, line)
-
-
-def shuffled(rows: Sequence[Row], seed: int) -> list[Row]:
-    """The rows by value, best first, equal ones in an order decided by the seed."""
-    order = list(rows)
-    Random(seed).shuffle(order)
-    return sorted(order, key=lambda row: -(row.value if row.proven is None else row.proven))
 
 
 def tree_of_lines(state: State, analysis: Analysis, most: int) -> TreeNode:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from apts.engine.end_rules import EVERYBODY
 from apts.language.tree import Clause, Word
 
 _PLAYER = re.compile("P([1-9][0-9]*)")
@@ -26,7 +27,7 @@ def _winners(clause: Clause, players: int) -> set[int]:
     everybody = set(range(1, players + 1))
     if clause.name != "result" or not isinstance(who, Word) or not isinstance(kind, Word):
         return everybody
-    if kind.name in _NOT_WON:
+    if kind.name in _NOT_WON or (kind.name == "Loss" and who.name in EVERYBODY):
         return set()
     named = _PLAYER.fullmatch(who.name)
     if named is None:

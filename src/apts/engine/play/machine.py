@@ -141,12 +141,12 @@ class Machine:
         size = self.compiled.record_size
         return plain_record(self.compiled, map(int, self.records[index * size : (index + 1) * size]))
 
-    def listed(self, count: int) -> list[tuple[int, ...]]:
-        """The first so many records of :attr:`records`."""
+    def listed(self, count: int, records: Any = None) -> list[tuple[int, ...]]:
+        """The first so many of records, of :attr:`records` unless others are given."""
         if count > MOST_LISTED:
             raise too_many_moves(MOST_LISTED)
         size = self.compiled.record_size
-        content = self.records[: count * size].tolist()
+        content = (self.records if records is None else records)[: count * size].tolist()
         return [plain_record(self.compiled, content[at : at + size]) for at in range(0, count * size, size)]
 
     def play_each(self, state: Any, records: Sequence[tuple[int, ...]], table: Any) -> None:

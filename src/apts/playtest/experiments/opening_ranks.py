@@ -24,7 +24,7 @@ class OpeningRank:
 
     ``gain`` is how much more the opener scores than with the best of the other openings (for the best one, with the
     second), ``rival``. ``p_value`` is that of "no better than the rival", ``chosen_p_value`` that of "chosen by no more
-    than half".
+    than half, or than moves drawn by lot would be".
     """
 
     name: str
@@ -114,7 +114,9 @@ def _rank(trial: Trial, rival: Trial, p_value: float, openings: int) -> OpeningR
     matches = len(trial.opener_scores)
     count = round((1.0 - trial.changed) * matches)
     # Of two openings one is chosen by more than half in any case.
-    chosen = float(scipy.special.bdtrc(count - 1, matches, COMMON)) if openings > 2 and count else 1.0
+    usual = max(COMMON, trial.by_lot)
+    asked = openings > 2 and count and usual < 1.0
+    chosen = float(scipy.special.bdtrc(count - 1, matches, usual)) if asked else 1.0
     return OpeningRank(
         trial.bound.thing.name,
         trial.score,

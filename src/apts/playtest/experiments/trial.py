@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import fmean
 from typing import Any
 
 import numpy as np
@@ -39,7 +40,8 @@ class Trial:
     less the one of a free agent in its place, with the group of seat-swapped matches as the unit. ``applied`` and
     ``changed`` are turns a match at which the bound left a choice, and at which the agent wanted to play otherwise.
     ``p_value`` is Holm's over all trials. ``weaker`` is the difference at half the strength where that was asked for.
-    ``opener_scores`` are those of the matches that a bound opener opened.
+    ``opener_scores`` are those of the matches that a bound opener opened; ``by_lot`` is the share of first moves, up to
+    symmetry, that are this opening: how often it would be chosen by lot.
     """
 
     bound: Bound
@@ -52,6 +54,7 @@ class Trial:
     changed: float
     weaker: Estimate | None = None
     opener_scores: tuple[float, ...] = ()
+    by_lot: float = 0.0
 
     @property
     def matters(self) -> bool:
@@ -145,6 +148,7 @@ def trial_of(bound: Bound, records: Sequence[MatchRecord], players: int) -> Tria
     mean = bounded_mean(values)
     score, weight, own = bounded_mean(unit_means(scores, units)), 1, good
     opened: list[float] = []
+    by_lot = 0.0
     if bound.thing.sort == "opening":
         # In the other matches of a group nobody is bound; they say what a free opener scores. So all that a group is
         # away from 1/2 comes from the one match that the bound agent opened.
@@ -152,17 +156,19 @@ def trial_of(bound: Bound, records: Sequence[MatchRecord], players: int) -> Tria
         weight = players
         opened = [score_at(record) for record in own]
         score = bounded_mean(opened) if own else score
+        by_lot = fmean(len(bound.thing.openings) / record.turns[0].legal_moves for record in own) if own else 0.0
     low, high = (min(1.0, max(-1.0, weight * (end - 0.5))) for end in (mean.low, mean.high))
     return Trial(
         bound,
         score,
-        Estimate(weight * (mean.value - 0.5), low, high, mean.n),
+        Estimate(min(max(weight * (mean.value - 0.5), low), high), low, high, mean.n),
         p_value_of_mean(values),
         len(good),
         sum(record.status == "failed" for record in records),
         _mean_fact(own, "bound_applied"),
         _mean_fact(own, "bound_changed"),
         opener_scores=tuple(opened),
+        by_lot=by_lot,
     )
 
 

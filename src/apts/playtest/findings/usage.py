@@ -13,7 +13,7 @@ from apts.playtest.evidence.sentences import percent, points, said
 from apts.playtest.findings.finding_registry import Question, finding
 from apts.playtest.findings.testing import FEWEST, SHOWN, best
 from apts.playtest.metrics import Metrics
-from apts.playtest.metrics.openings import ANY, Opening, first_choices, opening_list
+from apts.playtest.metrics.openings import ANY, Opening, first_choices, opening_list, share_by_lot
 from apts.playtest.metrics.usage import Use, known_kinds, known_pieces, uses
 from apts.statistics import holm, wilson
 
@@ -52,7 +52,7 @@ def dominant_opening(evidence: Evidence, metrics: Metrics) -> Iterator[Question]
         if question is not None:
             yield question
         if set(evidence.manifest.agents) != {"random"} and possible >= 3:
-            yield _crowding(opening, shown, possible)
+            yield _crowding(opening, shown, possible, max(COMMON, share_by_lot(opening, evidence)))
 
 
 def _choices(evidence: Evidence) -> int:
@@ -105,9 +105,10 @@ def _scored(opening: Opening, shown: tuple[int, ...]) -> Question | None:
     )
 
 
-def _crowding(opening: Opening, shown: tuple[int, ...], possible: int) -> Question:
+def _crowding(opening: Opening, shown: tuple[int, ...], possible: int, usual: float) -> Question:
+    """Whether an opening begins more matches than the half, and more than first moves drawn by lot would."""
     n = opening.possible
-    p_value = float(scipy.special.bdtrc(opening.count - 1, n, COMMON))
+    p_value = float(scipy.special.bdtrc(opening.count - 1, n, usual)) if usual < 1.0 else 1.0
     share = opening.share
     sentence = said(
         "dominant-opening/share",

@@ -12,7 +12,7 @@ from apts.playtest.evidence.evidence import Goals
 from apts.playtest.goals.goal import SEEN, Goal
 from apts.playtest.goals.streams import anytime_estimate, fixed_estimate
 from apts.playtest.goals.subjects import family_size
-from apts.playtest.metrics.seats import FAIR
+from apts.playtest.metrics.seats import FAIR, TOGETHER
 from apts.statistics import Estimate
 
 if TYPE_CHECKING:
@@ -82,7 +82,11 @@ def shared_by_all(goal: Goal, run: Run) -> str | None:
     half nothing can be said where that alone takes the mean of all seats out of its range.
     """
     evidence = run.evidence
-    if goal.metric != "seat-score" or not goal.each or not goal.low <= FAIR <= goal.high:
+    if goal.metric != "seat-score" or not goal.each:
+        return None
+    if evidence.cooperative:
+        return TOGETHER
+    if not goal.low <= FAIR <= goal.high:
         return None
     mean = float(evidence.side_scores.mean()) if evidence.together.any() else FAIR
     if goal.low <= mean <= goal.high:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from apts.playtest.evidence.evidence import Evidence, Numbers
-from apts.playtest.metrics.openings import Opening, first_choices, opening_list, symmetry_classes
+from apts.playtest.metrics.openings import Opening, first_choices, opening_list, share_by_lot
 from apts.statistics import Estimate
 
 SURPRISE = 0.001
@@ -41,10 +41,7 @@ def crowds_out(opening: Opening, evidence: Evidence) -> bool:
     """Whether no match begins otherwise, and that is no accident."""
     if opening.count < opening.possible or evidence.game is None:
         return False
-    moves = evidence.game.start().moves()
-    classes = symmetry_classes(evidence.game)
-    alike = sum(classes.get(move.text, move.text) == opening.name for move in moves)
-    return bool((alike / max(1, len(moves))) ** opening.count < SURPRISE)
+    return share_by_lot(opening, evidence) ** opening.count < SURPRISE
 
 
 def against_others(opening: Opening, evidence: Evidence) -> Numbers:

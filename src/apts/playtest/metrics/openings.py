@@ -96,22 +96,37 @@ def first_choices(evidence: Evidence) -> tuple[tuple[str, ...] | None, ...]:
 
     Dice that fall before the first move may leave others in each match.
     """
+    found = (tuple(sorted(set(moves))) if moves else None for moves in first_moves(evidence))
+    return tuple(moves if moves == ANY or moves is None or len(moves) > 1 else None for moves in found)
+
+
+@lru_cache(maxsize=2)
+def first_moves(evidence: Evidence) -> tuple[tuple[str, ...], ...]:
+    """For each match the openings of its legal first moves, one for each move; none where the first move was forced."""
     game = evidence.game
     classes = symmetry_classes(game)
     known: dict[int, tuple[str, ...]] = {}
-    found: list[tuple[str, ...] | None] = []
+    found: list[tuple[str, ...]] = []
     for match in evidence.whole:
         if not match.turns or match.turns[0].legal_moves < 2:
-            found.append(None)
+            found.append(())
         elif game is None:
             found.append(ANY)
         else:
             seed = match.start_seed if game.has_chance else 0
             if seed not in known:
-                moves = game.start(seed).moves()
-                known[seed] = tuple(sorted({classes.get(move.text, move.text) for move in moves}))
-            found.append(known[seed] if len(known[seed]) > 1 else None)
+                known[seed] = tuple(classes.get(move.text, move.text) for move in game.start(seed).moves())
+            found.append(known[seed])
     return tuple(found)
+
+
+def share_by_lot(opening: Opening, evidence: Evidence) -> float:
+    """How many of the matches that could begin with an opening would do so if first moves were drawn by lot.
+
+    Of thirteen first moves eight may be alike by symmetry: that most matches begin with one of them says nothing of it.
+    """
+    shares = [moves.count(opening.name) / len(moves) for moves in first_moves(evidence) if opening.name in moves]
+    return float(np.mean(shares)) if shares else 0.0
 
 
 def _against(scores: Numbers, inside: NDArray[np.bool_], strata: NDArray[np.int64]) -> Comparison | None:

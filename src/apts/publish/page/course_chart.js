@@ -9,7 +9,8 @@ const HIGH = 96;
 const EDGE = 6;
 
 /**
- * The points of the chart: for two seats one line, the score of the first; else a line for each seat.
+ * The points of the chart: for two seats one line, the score of the first; else a line for each seat. Two seats that win or
+ * lose together have the same score; otherwise one has what the other leaves it.
  *
  * @param {Match} match
  * @returns {{seat: number, points: {ply: number, share: number}[]}[]}
@@ -18,10 +19,11 @@ export function courseLines(match) {
   const seats = match.seats.length === 2 ? [1] : match.seats.map((_, index) => index + 1);
   const known = [...match.values].sort(([one], [other]) => one - other);
   const end = match.outcome;
+  const other = match.game.description.cooperative === true ? 1 : -1;
   return seats.map((seat) => {
     const points = known
       .filter(([, judged]) => match.seats.length === 2 || judged.seat === seat)
-      .map(([ply, judged]) => ({ ply, share: (1 + (judged.seat === seat ? judged.value : -judged.value)) / 2 }));
+      .map(([ply, judged]) => ({ ply, share: (1 + (judged.seat === seat ? 1 : other) * judged.value) / 2 }));
     if (end !== null && points.length > 0) points.push({ ply: match.moves.length, share: finalShare(end.ranks, seat) });
     return { seat, points };
   });

@@ -44,7 +44,8 @@ import { moveOf } from "./move_rows.js";
  */
 export function decidedBy(game, position, { record, value, iterations }, began) {
   const { kernel } = game;
-  const values = sharedValues(kernel.seatToMove(position), value, kernel.layout.players);
+  const alike = game.description.cooperative === true;
+  const values = sharedValues(kernel.seatToMove(position), value, kernel.layout.players, alike);
   const { text } = moveOf(game, position, record);
   return { text, value, values, iterations, took: performance.now() - began };
 }

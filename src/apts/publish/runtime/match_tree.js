@@ -24,15 +24,17 @@ const REUSE_DEPTH = 6;
 const REUSE_TRIES = 4096;
 
 /**
- * Utilities of all seats when only the mover's is known: the others share what is left of a sum of 0.
+ * Utilities of all seats when only the mover's is known: the others share what is left of a sum of 0, or have the same
+ * where all win or lose together.
  *
  * @param {number} mover
  * @param {number} value
  * @param {number} players
+ * @param {boolean} [alike] whether all win or lose together
  * @returns {number[]}
  */
-export function sharedValues(mover, value, players) {
-  return Array.from({ length: players }, (_, place) => (place + 1 === mover ? value : -value / (players - 1)));
+export function sharedValues(mover, value, players, alike = false) {
+  return Array.from({ length: players }, (_, place) => (alike || place + 1 === mover ? value : -value / (players - 1)));
 }
 
 /**
@@ -174,12 +176,13 @@ export class MatchTree extends Search {
    * mover's value is proven, it is what the best move gives to everybody.
    *
    * @param {SearchResult} result
+   * @param {boolean} [alike] whether all win or lose together
    * @returns {number[]}
    */
-  seatValues(result) {
+  seatValues(result, alike = false) {
     const { players } = this.kernel.layout;
     const seat = this.kernel.seatToMove(this._searched());
-    if (players <= 2) return sharedValues(seat, result.value, players);
+    if (players <= 2) return sharedValues(seat, result.value, players, alike);
     const best = result.rows[0];
     const text = best.record.join();
     const known = this._children(0).filter(

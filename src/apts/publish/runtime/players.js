@@ -105,7 +105,7 @@ export class Thinker {
     if (!(await this._spend(opponent, position, breath))) return null;
     const result = this._tree.result();
     const { text } = moveOf(this.game, position, this._chosen(opponent, memory, moves, result.rows, seed).record);
-    const values = this._tree.seatValues(result);
+    const values = this._tree.seatValues(result, this.game.description.cooperative === true);
     const value = values[this.game.kernel.seatToMove(position) - 1];
     return { text, value, values, iterations: result.iterations, took: performance.now() - began };
   }

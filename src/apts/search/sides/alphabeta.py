@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from random import Random
 from time import monotonic
 from typing import Any
 
@@ -13,6 +12,7 @@ from apts.engine.play.outcome import utilities
 from apts.engine.play.positions.position_contents import Position
 from apts.engine.runtime.layout import OVER, SWAPPED
 from apts.errors import AptsError
+from apts.search.drawn_order import in_drawn_order
 from apts.search.judgement.evaluation import POINT
 from apts.search.judgement.heuristic import Heuristic
 from apts.search.judgement.rule_heuristics import derived_heuristic
@@ -123,7 +123,7 @@ class AlphaBetaSearch:
                     self._level(value, level, None, wide=True)
                     values = self._values(len(records), best, value, every_move=True)
                 break
-        order = Random(seed).sample(range(len(records)), len(records))
+        order = in_drawn_order(range(len(records)), seed)
         return self._result(state, records, values, order, best, completed, monotonic() - began)
 
     def _level(self, guess: int | None, depth: int, deadline: float | None, wide: bool) -> int | None:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from math import exp
-from random import Random
 from time import monotonic
 from typing import Any
 
@@ -18,9 +17,9 @@ from apts.engine.native.jit import address, copy_words, mix, words
 from apts.engine.play.chance import stream_giving
 from apts.engine.play.machine import Machine
 from apts.engine.play.playouts.slices import give_way
-from apts.engine.runtime.layout import CHANCE, LENGTH, MOVER, OVER, OVERFLOW, PLAYERS, RANK_AT
+from apts.engine.runtime.layout import CHANCE, LENGTH, MOVER, OVER, OVERFLOW, PLAYERS, RANK_AT, RECORD
 from apts.errors import AptsError
-from apts.search.drawn_order import first_place, seed_word, step_width
+from apts.search.drawn_order import drawn_place, in_drawn_order, seed_word, swap_records
 from apts.search.judgement.evaluation import POINT, evaluate
 from apts.search.judgement.heuristic import Heuristic
 from apts.search.memory import Entry, inner, moved, pointer, real_view, reals, routine
@@ -53,7 +52,7 @@ SEED = 10  # decides in which order the moves of each position are tried: of equ
 HEAD = 11
 
 # A frame: the moves, the next one, the best one, the sample under way, then for all seats the best values and the sums
-# over the samples of the move under way; last the order in which the moves are tried.
+# over the samples of the move under way. The moves of a frame are tried in the order of its list, which is shuffled.
 COUNT = 0
 NEXT_MOVE = 1
 BEST_MOVE = 2
@@ -61,9 +60,7 @@ SAMPLE = 3
 VALUES = 4
 MOST_SEATS = 17
 SUMS = VALUES + MOST_SEATS
-FIRST = SUMS + MOST_SEATS
-STEP = FIRST + 1
-FRAME = STEP + 1
+FRAME = SUMS + MOST_SEATS
 
 
 @inner
@@ -99,12 +96,15 @@ def note_values(
 
 
 @inner
-def place_under_way(block: Any, ply: int) -> int:
-    """Where in the list the move under way stands."""
-    B = pointer(block)
-    base = HEAD + ply * FRAME
-    place: int = (B[base + FIRST] + B[base + NEXT_MOVE] * B[base + STEP]) % B[base + COUNT]
-    return place
+def shuffle_moves(data: Any, block: Any, lists: Any, ply: int) -> None:
+    """Bring the moves of a position into an order that is drawn from the seed."""
+    B, size = pointer(block), pointer(data)[RECORD]
+    count = B[HEAD + ply * FRAME + COUNT]
+    drawn = mix(B[SEED], B[NODES])
+    for place in range(count - 1):
+        other = drawn_place(drawn, place, count)
+        if other != place:
+            swap_records(moved(lists, ply * B[ROOM]), place, other, size)
 
 
 @inner
@@ -122,11 +122,10 @@ def take_child(data: Any, block: Any, state: Any, values: Any, ply: int) -> None
     index, seat = B[base + NEXT_MOVE], seat_of(S, S[MOVER])
     samples = max(1, B[SAMPLES])
     value = B[base + SUMS + seat] // samples
-    place = place_under_way(block, ply)
     if ply == 0:
-        V[place] = value
+        V[index] = value
     if index == 0 or value > B[base + VALUES + seat]:
-        B[base + BEST_MOVE] = place
+        B[base + BEST_MOVE] = index
         for other in range(1, players + 1):
             B[base + VALUES + other] = B[base + SUMS + other] // samples
     next_move(block, ply, players, index + 1)
@@ -154,7 +153,7 @@ def play_child(data: Any, block: Any, states: Any, lists: Any, work: Any, chance
     if B[SAMPLES] != 0:
         word = C[B[base + SAMPLE]]
         T[CHANCE] = kept_throw(S[CHANCE], mix(word, ply)) if B[THROWS_FIRST] != 0 else word
-    play(data, child, work, moved(lists, ply * B[ROOM]), place_under_way(block, ply))
+    play(data, child, work, moved(lists, ply * B[ROOM]), B[base + NEXT_MOVE])
     if B[SAMPLES] != 0:
         T[CHANCE] = C[B[base + SAMPLE]]
 
@@ -193,9 +192,7 @@ def maxn(
                 continue
             B[base + COUNT] = moves(data, state, work, records)
             B[base + BEST_MOVE] = 0
-            drawn = mix(B[SEED], B[NODES])
-            B[base + FIRST] = first_place(drawn, B[base + COUNT])
-            B[base + STEP] = step_width(drawn, B[base + COUNT])
+            shuffle_moves(data, block, lists, ply)
             next_move(block, ply, players, 0)
         best = UNIT if B[SAMPLES] != 0 else WIN
         begun = B[base + NEXT_MOVE] > 0 and B[base + SAMPLE] == 0
@@ -214,10 +211,11 @@ def maxn(
 
 @dataclass(frozen=True)
 class Level:
-    """What one depth found: the value of each move of the root, and the values of all seats after the best one, which
-    has the place ``best`` in the list.
+    """What one depth found: the moves of the root with their values, and the values of all seats after the best one,
+    which has the place ``best`` among them.
     """
 
+    records: list[Record]
     moves: list[int]
     seats: list[int]
     best: int = 0
@@ -262,7 +260,7 @@ class MaxnSearch:
         machine = self.machine
         records = [machine.record(index) for index in range(machine.moves(machine.copy(state)))]
         nodes, spent = 0, [1]
-        found, completed = Level([0] * len(records), [0] * machine.compiled.equipment.players), 0
+        found, completed = Level(records, [0] * len(records), [0] * machine.compiled.equipment.players), 0
         for level in range(1, min(depth or MOST_DEPTH, MOST_DEPTH) + 1):
             if self._samples and seconds is None and completed and spent[-1] ** 2 > MOST_NODES * spent[-2]:
                 break
@@ -272,9 +270,9 @@ class MaxnSearch:
             if reached is None:
                 break
             found, completed = reached, level
-        rows = [self._row(record, value, scale) for record, value in zip(records, found.moves, strict=True)]
+        rows = [self._row(record, value, scale) for record, value in zip(found.records, found.moves, strict=True)]
         best = rows[found.best]
-        Random(seed).shuffle(rows)
+        rows = in_drawn_order(rows, seed)
         rows.sort(key=lambda row: (row is not best, -row.value))
         told = [self._utility(value, scale) for value in found.seats]
         values = seat_values(machine.compiled, seat_to_move(state), best.value, told)
@@ -304,7 +302,8 @@ class MaxnSearch:
                 count, seats = int(block[HEAD + COUNT]), machine.compiled.equipment.players
                 first = HEAD + VALUES + 1
                 moves = [int(value) for value in self._values[:count]]
-                return Level(moves, [int(v) for v in block[first : first + seats]], int(block[HEAD + BEST_MOVE]))
+                told = [int(v) for v in block[first : first + seats]]
+                return Level(machine.listed(count, self._lists), moves, told, int(block[HEAD + BEST_MOVE]))
             if deadline is not None and monotonic() > deadline:
                 return None
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from apts.engine.native.jit import copy_words, mix
 from apts.engine.runtime.layout import LENGTH, RECORD
-from apts.search.drawn_order import first_place, step_width
+from apts.search.drawn_order import drawn_place
 from apts.search.judgement.evaluation import evaluate
 from apts.search.keys import position_key
 from apts.search.memory import Entry, inner, moved, pointer, routine
@@ -158,12 +158,14 @@ def decide_early(
     S, C = pointer(here), pointer(child)
     records = moved(lists, ply * B[ROOM])
     side, count = B[base + SIDE], B[base + COUNT]
-    index, width = count - 1, 1
-    if B[SEED] != 0 and count > 1:
-        drawn = mix(B[SEED], B[base + KEY])
-        index, width = first_place(drawn, count), step_width(drawn, count)
-    for _ in range(count):
-        index = (index + width) % count
+    drawn = mix(B[SEED], B[base + KEY])
+    for place in range(count):
+        if B[SEED] != 0:
+            other = drawn_place(drawn, place, count)
+            index = B[order + 2 * other + 1]
+            B[order + 2 * other + 1] = B[order + 2 * place + 1]
+            B[order + 2 * place + 1] = index
+        index = B[order + 2 * place + 1]
         copy_words(C, 0, S, 0, S[LENGTH])
         if play(data, child, work, records, index) != 0:
             value = side * end_value(data, child, block, ply + 1)
@@ -173,12 +175,12 @@ def decide_early(
                 return True
             B[order + 2 * index] += WON if value > 0 else -WON if value < 0 else 0
             continue
-        other = side_of(C, B[SEAT])
-        content = probe(table, position_key(data, child, plan, other * B[SEAT]))
+        mover = side_of(C, B[SEAT])
+        content = probe(table, position_key(data, child, plan, mover * B[SEAT]))
         if content < 0:
             continue
-        value = other * side * from_table(stored_value(content), ply + 1)
-        bound = stored_bound(content) if other == side else stored_bound(content) ^ EXACT
+        value = mover * side * from_table(stored_value(content), ply + 1)
+        bound = stored_bound(content) if mover == side else stored_bound(content) ^ EXACT
         if stored_bound(content) == EXACT:
             bound = EXACT
         depth = stored_depth(content)
@@ -192,6 +194,8 @@ def decide_early(
                 return True
             if (bound & UPPER) != 0 and value <= B[base + ALPHA]:
                 B[order + 2 * index] -= KNOWN_LOW
+    for place in range(count):
+        B[order + 2 * place + 1] = place
     return False
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from apts.engine.compiler.expression import Expression
-from apts.engine.compiler.ludeme import ludeme
+from apts.engine.compiler.ludeme import UnsupportedRule, ludeme
 from apts.engine.compiler.match_functions import as_tuple
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.placements import container_named
@@ -70,7 +70,9 @@ def occupied(scope: Scope, clause: Clause) -> Region:
         place = FixedRegion(kernel, kernel.board.numbers())
     component = clause.get("component") if clause.get("component") is not None else clause.get("components")
     if isinstance(component, (Text, tuple)) and isinstance(who, Word) and who.name in ("Friend", "Ally"):
-        return FixedRegion(kernel, ())  # names are looked up among the pieces of one owner, and these are several
+        # Ludii looks names up among the pieces of one owner, and finds none of several: surely not what is meant.
+        what = f"the role {who.name}, which stands for several players, where one player is meant"
+        raise UnsupportedRule(what, clause.position)
     on_top = scope.flag(clause, "top", default=True)
     region = owned_sites(scope, who) if on_top or not kernel.storage.stacking else OwnedByMany(owner_test("All"))
     region = among_kind(scope, region, kind, hands=container is not None or kind in (None, "Cell"))

@@ -270,7 +270,15 @@ def test_end_that_never_holds_is_told_once() -> None:
 
 
 def test_limit_of_moves_that_no_match_needs_is_no_doubt() -> None:
-    for limit in ("(>= (count Moves) 60)", "(or (> (count Turns) 60) (is Repeat))"):
+    for limit in (
+        "(>= (count Moves) 60)",
+        "(or (> (count Turns) 60) (is Repeat))",
+        "(<= 60 (count Moves))",
+        "(not (< (count Turns) 60))",
+        "(= (count Moves) (* 30 (count Players)))",
+        "(is Cycle)",
+        "(and (> (count Moves) 60) (not (no Pieces Next)))",
+    ):
         end = f"{{ (if (is Line 3) (result Mover Win)) (if {limit} (result Mover Draw)) }}"
         assert game_doubts(apts.load(rules(end=end))).all == ()
 
@@ -344,6 +352,17 @@ def test_piece_that_a_rule_brings_into_play_is_not_doubted(used: dict[str, str])
     assert "idle-piece" not in kinds(rules(**used))
 
 
+def test_rules_that_look_for_a_piece_which_nothing_puts_out_are_told_with_the_piece() -> None:
+    moving = '(piece "Bishop" P1 (move Slide Diagonal))'
+    text = rules(
+        play=f'(or {ADD} (forEach Piece "Bishop"))',
+        end=f'{{ {LINE} (if (> (count Pieces P1 "Bishop") 3) (result P2 Win)) }}',
+        more=moving,
+    )
+    (doubt,) = game_doubts(apts.load(text)).all
+    assert (doubt.kind, doubt.grave) == ("idle-piece", True)
+
+
 def test_idle_piece_of_a_game_without_a_move_is_told_too() -> None:
     found = kinds(rules(play="(forEach Piece)", more='(piece "Rock" Neutral)'))
     assert {"idle-piece", "no-first-move"} <= found.keys()
@@ -356,6 +375,18 @@ def test_first_position_without_anything_to_do_is_told() -> None:
     )
     bare = rules().replace('(piece "Stone" Each)', "").replace('(place "Stone1" 4)', '(place "Ball11" 4)')
     assert kinds(bare)["no-piece"] == "the equipment has no piece"
+
+
+def test_passes_that_lead_on_from_the_first_position_are_a_note() -> None:
+    """A first pass decides whether there is more to do, as a throw does."""
+    play = '(if (= (count Moves) 0) (move Pass (then (set Var "on" 1))) (move Add (to (sites Empty))))'
+    found = [doubt for doubt in game_doubts(apts.load(rules(play=play))).all if doubt.kind == "no-first-move"]
+    assert [doubt.grave for doubt in found] == [False]
+
+
+def test_matches_that_only_pass_are_told_as_such() -> None:
+    stuck = rules(more="(dice d:6 num:1)", end="(if (is Line 9) (result Mover Win))")
+    assert "after up to 8 moves there is nothing to do but to pass" in kinds(stuck)["endless"]
 
 
 @pytest.mark.long
@@ -524,6 +555,17 @@ def test_place_that_something_around_it_sets_is_not_doubted(play: str) -> None:
     assert unset(rules(play=play)) == []
 
 
+def test_rule_that_breaks_off_at_a_place_that_nothing_sets_is_told_as_that_place() -> None:
+    text = rules(play="(move Add (to (sites Empty) if:(is Empty (site))))")
+    with pytest.raises(RulesError) as raised:
+        check_text(text, "x.lud")
+    problem = raised.value.problems[0]
+    assert problem.message.startswith("(site) means no site in this place")
+    assert problem.nearest == ("(to)", "(from)")
+    with pytest.raises(apts.AptsError, match="a site where there is none: nothing sets it, or nothing was found"):
+        apts.load(text).start().moves()
+
+
 def earlier(effects: str) -> list[tuple[str, bool]]:
     """What is said of effects of one move that read what others of them change: where it stands, and how grave it is."""
     text = rules(play=f"(move Add (to (sites Empty)) (then {effects}))", more="(dice d:6 num:1)")
@@ -538,6 +580,17 @@ def earlier(effects: str) -> list[tuple[str, bool]]:
         ("(and (addScore Mover 1) (if (= (score Mover) 3) (moveAgain)))", [("(score Mover", False)]),
         ('(and (set Var "n" (+ (var "n") 1)) (if (= (var "n") 3) (moveAgain)))', [('(var "n"', False)]),
         ("(and (remove (last To)) (if (no Pieces Next) (moveAgain)))", [("(no Pieces Next", False)]),
+        ("(and (roll) (if (is AnyDie 6) (moveAgain)))", [("(is AnyDie 6", True)]),
+        ("(and (set Pending) (if (is Pending) (moveAgain)))", [("(is Pending", False)]),
+        ('(and (trigger "t" Mover) (if (is Triggered "t" Mover) (moveAgain)))', [('(is Triggered "t" Mover', False)]),
+        ("(and (set NextPlayer (player 1)) (if (is Next P1) (addScore Mover 1)))", [("(is Next P1", False)]),
+        (
+            '(and (remember Value "k" 7) (if (< 0 (count Value 7 in:(values Remembered "k"))) (moveAgain)))',
+            [('(values Remembered "k"', False)],
+        ),
+        ("(and (remove (last To)) (if (is Empty (last To)) (moveAgain)))", [("(is Empty (last To", False)]),
+        ('(and (add (piece "Stone1") (to 3)) (if (= 0 (what at:3)) (moveAgain)))', [("(what at:3", False)]),
+        ('(and (add (piece "Stone1") (to 3)) (if (is Occupied 5) (moveAgain)))', []),
         ("(and (roll (then (if (= (count Pips) 1) (moveAgain)))) (moveAgain))", []),
         ("(and (if (= (count Pips) 1) (moveAgain)) (roll))", []),
         ("(seq {(roll) (if (= (count Pips) 1) (moveAgain))})", []),

@@ -8,6 +8,7 @@ import pytest
 
 import apts
 from apts.games.shelf import SHIPPED, library_files
+from apts.variants.origins import origin_of
 from tests.engine import small_games
 
 
@@ -31,6 +32,22 @@ def test_rules_are_read_from_a_file(tmp_path: Path) -> None:
     file = tmp_path / "noughts.lud"
     file.write_text(small_games.NOUGHTS, encoding="utf-8")
     assert apts.load(file).name == apts.load(str(file)).name == "Noughts"
+
+
+def test_brackets_in_the_name_of_a_file_make_no_rules_of_it(tmp_path: Path) -> None:
+    folder = tmp_path / "games (old)"
+    folder.mkdir()
+    file = folder / "noughts (2).lud"
+    file.write_text(small_games.NOUGHTS, encoding="utf-8")
+    assert apts.load(str(file)).name == apts.check(str(file)).game.name == "Noughts"
+    assert origin_of(str(file)) == origin_of(file)
+
+
+def test_text_of_rules_is_checked_as_it_is_loaded() -> None:
+    checked = apts.check(small_games.NOUGHTS)
+    assert (checked.game.name, checked.warnings) == ("Noughts", ())
+    with pytest.raises(apts.AptsError, match=r"<rules>:6:22: "):
+        apts.check(small_games.NOUGHTS.replace("(is Line 3)", "(is Lin 3)"))
 
 
 def test_file_that_is_not_there_is_told(tmp_path: Path) -> None:

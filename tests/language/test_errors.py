@@ -145,6 +145,13 @@ def test_define_that_is_not_there_is_called_that(text: str, message: str, neares
     assert (problem.message, problem.nearest) == (message, nearest)
 
 
+def test_define_whose_name_is_that_of_something_else_is_told_as_it_is_written() -> None:
+    text = '(define "Turn" 3)\n(set Var "Turn" (+ (var "Turn") "Turn"))'
+    (problem,) = problems_of(text, "moves")
+    assert problem.message == '(+) cannot take "Turn" here, which is the name of something; the define is ("Turn")'
+    assert problem.nearest == ('("Turn")',)
+
+
 def test_mistakes_of_all_stages_are_told_at_once_and_each_once() -> None:
     found = problems_of(
         '(and {\n(move Add (to (sites Emtpy)))\n("Foo")\n(moveAgian)\n()\n(move Add (to (sites #1)))\n})', "moves"

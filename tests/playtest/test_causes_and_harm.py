@@ -30,6 +30,20 @@ DEAD_FROG = """(game "Frogs" (players 2)
     })))"""
 """A piece that never comes on the board, with a kind of move of its own; the last end is a limit of moves."""
 
+LATE_FROG = """(game "Late frogs" (players 2)
+  (equipment { (board (square 3)) (piece "Stone" Each) (piece "K2" Each
+    (move Hop (between if:(is Enemy (who at:(between))) (apply (remove (between)))) (to if:(is Empty (to))))) })
+  (rules
+    (play (or { (move Add (piece (id "Stone" Mover)) (to (sites Empty))) (forEach Piece "K2")
+      (if (> (count Pieces Mover) 8)
+        (move Add (piece "K21") (to (sites Empty)))) }))
+    (end {
+      (if (is Line 3) (result Mover Win))
+      (if (> (count Pieces Mover "K2") 2) (result Mover Loss))
+    })))
+(metadata (graphics { (piece Rename piece:"K2" "Frog") }))"""
+"""A piece that comes too late for any match, with a number in its name, and another name for people."""
+
 ONE_SIDED = """(game "One-sided" (players 2)
   (equipment { (board (square 3)) (piece "Stone" Each) })
   (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result P1 Win)))))"""
@@ -92,18 +106,52 @@ def test_limit_of_moves_that_no_match_needs_is_no_gap_in_the_rules(frogs: Run) -
 
 
 def test_dead_piece_is_one_finding_with_its_moves_and_rules(frogs: Run) -> None:
-    (entry,) = [found for found in frogs.weighed if found.kind in ("dead-use", "rule-never-used")]
-    assert entry.subject == "piece Frog"
+    (entry,) = [found for found in frogs.weighed if found.kind in ("certain", "dead-use", "rule-never-used")]
+    assert entry.subject == "idle-piece line 2"
     assert {(one.kind, one.subject) for one in entry.consequences} == {
+        ("dead-use", "piece Frog"),
         ("dead-use", "move hop"),
         ("rule-never-used", "line 3"),
         ("rule-never-used", "line 5"),
     }
-    assert "Of the same cause: Moves of the kind hop" in entry.sentence
+    assert "Of the same cause: The piece Frog is dead" in entry.sentence
     assert [one["subject"] for one in entry.as_data()["consequences"]]
     told = words("pt-BR").finding(entry)
     assert "Da mesma causa:" in told
     assert "is dead" not in told
+
+
+def test_piece_that_comes_too_late_is_one_finding_with_its_end_whatever_it_is_called() -> None:
+    run = apts.playtest(LATE_FROG, "random", matches=150, seed=1, workers=1)
+    kinds = ("dead-use", "rule-never-used", "rule-gap")
+    (entry,) = [found for found in run.weighed if found.kind in kinds]
+    assert entry.subject == "piece Frog"
+    assert {one.subject for one in entry.consequences} == {"move hop", "line 3", "line 5", "line 6", "end 10"}
+
+
+def test_rule_that_alone_makes_moves_of_a_dead_kind_is_told_with_it() -> None:
+    text = ONE_SIDED.replace(
+        "(play (move Add (to (sites Empty))))",
+        "(play (or (move Add (to (sites Empty)))\n"
+        "    (if (> (count Pieces) 20)\n      (move Remove (sites Occupied by:Mover)))))",
+    )
+    run = apts.playtest(text, "random", matches=150, seed=1, workers=1)
+    (entry,) = [found for found in run.weighed if found.kind in ("dead-use", "rule-never-used")]
+    assert (entry.subject, [one.subject for one in entry.consequences]) == ("move remove", ["line 4"])
+
+
+def test_piece_that_a_wrong_name_keeps_from_coming_is_told_with_that_name() -> None:
+    text = """(game "Birds" (players 2)
+      (equipment { (board (square 3)) (piece "Stone" Each (move Step (to if:(is Empty (to)))))
+        (piece "Bird" Each (move Slide)) })
+      (rules
+        (play (or (move Add (piece (id "Stone" Mover)) (to (sites Empty))) (forEach Piece)
+          (then (if (is In (last To) (sites {"Z9"})) (promote (last To) (piece "Bird") Mover)))))
+        (end (if (is Line 3) (result Mover Win)))))"""
+    run = apts.playtest(text, "random", matches=150, seed=1, workers=1)
+    (entry,) = [found for found in run.weighed if found.kind in ("certain", "dead-use", "rule-never-used")]
+    assert entry.subject == "unknown-name line 6"
+    assert {one.subject for one in entry.consequences} >= {"piece Bird", "move slide", "line 3", "line 6"}
 
 
 def test_limit_of_moves_on_the_line_of_another_end_is_no_idle_rule() -> None:
@@ -151,7 +199,7 @@ def test_rule_of_another_piece_is_a_finding_of_its_own() -> None:
     )
     run = apts.playtest(other, "random", matches=150, seed=1, workers=1)
     subjects = {found.subject for found in run.weighed if found.kind in ("dead-use", "rule-never-used")}
-    assert subjects == {"piece Frog", "line 6"}
+    assert subjects == {"line 6"}, "the frog itself is certain"
 
 
 def test_loops_are_told_with_the_endless_matches_that_show_them() -> None:

@@ -30,6 +30,8 @@ def test_a_game_written_in_python_is_loaded_from_its_file() -> None:
     lines = python_lines(handmade_run([match(1, 1)], rules="class Nim(PythonGame): ...", agents=("random", "uct")))
     assert "apts.load('rules.py')" in lines
     assert "agents=['random', 'uct']" in lines
+    asking = "class Nim(PythonGame):\n    def start(self):\n        return made(game)"
+    assert "apts.load('rules.py')" in python_lines(handmade_run([match(1, 1)], rules=asking, agents=("random", "uct")))
 
 
 def test_a_game_written_in_python_is_loaded_with_the_arguments_it_was_played_with() -> None:

@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 import apts
+from apts.engine.text.board_text import ENGLISH
 from apts.games.library import load
+from apts.telling.drawn_board import board_words, drawn_board
 from apts.telling.plain_text import rules_as_data, rules_as_text
 from apts.telling.teller import sentence
 from apts.telling.whole_rules import RulesInWords, rules_in_words
@@ -502,3 +504,68 @@ def test_throw_that_is_read_before_it_is_made_is_told_as_the_one_before(effects:
         "(move Add (to (sites Empty)) (then (roll (then (if (= (count Pips) 1) (moveAgain))))))", "(dice d:6 num:1)"
     )
     assert not any("at once" in sentence for sentence in after)
+
+
+def test_kinds_of_one_name_that_move_otherwise_are_told_with_their_owners() -> None:
+    game = load(
+        """(game "Fox" (players 2) (equipment { (board (square 5))
+            (piece "Man" P1 (move Step (to if:(is Empty (to))))) (piece "Man" P2 (move Slide))
+            (piece "Dog" P1 (move Leap {{F F}} (to if:(is Empty (to))))) (piece "Dog" P2) (piece "Ox" Each (move Slide)) })
+          (rules (start (place "Man1" (sites Bottom))) (play (forEach Piece))
+            (end (if (no Moves Next) (result Mover Win)))))"""
+    )
+    assert [text.split(":")[0] for text in sentences(rules_in_words(game), "How the pieces move")] == [
+        "Men of player 1",
+        "Men of player 2 and Oxes",
+        "Dogs of player 1",
+    ]
+    assert "Peças Man do jogador 1: " in rules_as_text(rules_in_words(game, "pt-BR"), "")
+
+
+@pytest.mark.parametrize(
+    ("condition", "words"),
+    [
+        ("(> (count Pieces Mover) 1)", "If the mover has more than one piece, pass."),
+        ("(> (score Mover) (/ (* 3 (+ 1 3)) 2))", "If the mover has more than six points, pass."),
+        ("(is Empty (- (* 2 5) 1))", "If e2 is empty, pass."),
+        (
+            "(= (sites Occupied by:All) (sites Top))",
+            "If the sites occupied by anybody and the top row are the same sites, pass.",
+        ),
+        (
+            "(and (if (is Mover P1) (is Full) (is Prev P2)) (is Full))",
+            "If (if it is the turn of player 1: the board is full; else player 2 made the move before) and "
+            "the board is full, pass.",
+        ),
+        ('(= (what at:3) (id "King2" P2))', "If the piece on d1 is the King of player 2, pass."),
+    ],
+)
+def test_conditions_are_told_so_that_nothing_in_them_can_be_mistaken(condition: str, words: str) -> None:
+    assert a_turn(f"(if {condition} (move Pass))") == [words]
+
+
+def test_two_sites_that_would_have_the_same_words_are_told_as_they_are_written() -> None:
+    (told,) = a_turn("(move Add (to (sites Top) if:(all Sites (sites Bottom) if:(!= (to) (site)))))")
+    assert (
+        told
+        == "Put a Pawn of the own colour on a site of the top row, if on all of the bottom row `(!= (to) (site))` (line 4)."
+    )
+
+
+def test_list_of_one_site_is_told_as_that_site() -> None:
+    text = """(game "One" (players 2) (equipment { (board (square 3)) (piece "Man" Each) })
+        (rules (start (place "Man1" (sites {4}))) (play (forEach Piece)) (end (if (no Moves Next) (result Mover Win)))))"""
+    assert sentences(rules_in_words(load(text)), "Set-up") == ["Put a Man of player 1 on b2."]
+
+
+def test_what_stands_below_the_board_is_told_in_portuguese() -> None:
+    text = """(game "Below" (players 2) (equipment { (board (square 3)) (piece "Man" Each) (dice d:6 num:1)
+          (regions P1 {(sites Top) (sites Bottom)}) (regions P2 {(sites Left) (sites Right)}) })
+        (rules (play (move Add (piece "Man1") (to (sites Empty)) (then (addScore Mover 1))))
+          (end (if (is Line 3) (byScore)))))"""
+    drawn = drawn_board(load(text), "pt")
+    assert "lados: M cima e baixo, m esquerda e direita" in drawn
+    assert "pontuação 0 : 0" in drawn
+    assert "dados: " in drawn
+    assert board_words("pt-BR").keys() == ENGLISH.keys()
+    assert drawn_board(load(text)) == load(text).start().board_text()

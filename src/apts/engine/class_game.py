@@ -289,8 +289,9 @@ class ClassState(State):
         found = asked(definition, "draw_svg", self.position, lambda: definition.draw_svg(self.position))
         return checked_drawing(definition, "draw_svg", self.position, found)
 
-    def board_text(self) -> str:
-        """The drawing for a terminal."""
+    def board_text(self, words: Mapping[str, str] | None = None) -> str:
+        """The drawing for a terminal, as the class makes it."""
+        del words
         definition = self._game.definition
         found = asked(definition, "draw", self.position, lambda: definition.draw(self.position))
         return checked_drawing(definition, "draw", self.position, found)

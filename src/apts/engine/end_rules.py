@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from apts.engine.play.questions import EndRule
 from apts.language.printer import to_text
@@ -69,25 +69,67 @@ def results_for_one(rules: Sequence[Clause]) -> frozenset[str]:
     return frozenset(found)
 
 
-def is_safety_net(rule: Clause) -> bool:
-    """Whether an end rule is there to stop matches that would never end: after so many moves, or at repeated positions."""
-    return _asks_for_the_course(rule.get("condition"))
+def is_safety_net(rule: Clause, never_held: Callable[[Clause], bool] = lambda part: False) -> bool:
+    """Whether an end rule is there to stop matches that would never end: after so many moves, or at repeated positions.
+
+    ``never_held`` tells of a part of its condition whether matches have shown that it never held: an end for more moves
+    than any match has, and something besides, is a net as well; one from the second turn on is none.
+    """
+    condition = rule.get("condition")
+    if _asks_for_the_course(condition):
+        return True
+    return any(_asks_for_the_course(part) and never_held(part) for part in _joined(condition, "and"))
+
+
+def _joined(condition: object, head: str) -> tuple[Clause, ...]:
+    """The parts of an ``(and ..)`` or an ``(or ..)``; nothing for other conditions."""
+    if not isinstance(condition, Clause) or condition.signature.head != head:
+        return ()
+    return tuple(part for part in _arguments(condition) if isinstance(part, Clause))
+
+
+def _arguments(clause: Clause) -> Iterator[object]:
+    for value in clause.arguments.values():
+        yield from value if isinstance(value, tuple) else (value,)
 
 
 def _asks_for_the_course(condition: object) -> bool:
     """Whether a condition asks for nothing but the number of moves or turns, or whether a position came again."""
     if not isinstance(condition, Clause):
         return False
-    if condition.signature.head in (">=", ">", "="):
-        sides = [condition.get(side) for side in ("a", "b")]
-        return any(_counts_moves(side) for side in sides) and any(isinstance(side, Literal) for side in sides)
-    if condition.signature.head in ("or", "and"):
-        parts = [
-            part for value in condition.arguments.values() for part in (value if isinstance(value, tuple) else (value,))
-        ]
-        return bool(parts) and all(_asks_for_the_course(part) for part in parts)
-    return condition.signature.head == "is" and condition.signature.mode == "Repeat"
+    head = condition.signature.head
+    if head in ("or", "and"):
+        parts = list(_arguments(condition))
+        return bool(parts) and all(map(_asks_for_the_course, parts))
+    if head == "not":
+        return _bounds_moves(condition.get("a"), _BELOW)
+    return _bounds_moves(condition, _ABOVE) or (head == "is" and condition.signature.mode in ("Repeat", "Cycle"))
+
+
+_ABOVE = {">=": "a", ">": "a", "=": "ab", "<=": "b", "<": "b"}
+_BELOW = {"<": "a", "<=": "a", "!=": "ab", ">": "b", ">=": "b"}
+"""The side of a comparison at which the number of moves stands when it is to reach, or is still below, the other side."""
+
+
+def _bounds_moves(condition: object, sides: Mapping[str, str]) -> bool:
+    """Whether a condition compares the number of moves or turns with a number that does not change in a match."""
+    if not isinstance(condition, Clause):
+        return False
+    a, b = condition.get("a"), condition.get("b")
+    both = {"a": (a, b), "b": (b, a)}
+    found = [both[side] for side in sides.get(condition.signature.head, "")]
+    return any(_counts_moves(one) and _is_fixed(other) for one, other in found)
 
 
 def _counts_moves(side: object) -> bool:
     return isinstance(side, Clause) and side.signature.head == "count" and side.signature.mode in ("Moves", "Turns")
+
+
+def _is_fixed(side: object) -> bool:
+    """Whether a number follows from the text alone: written down, counted on the board, or worked out of such numbers."""
+    if not isinstance(side, Clause):
+        return isinstance(side, Literal)
+    signature = side.signature
+    if signature.head in ("+", "-", "*", "/", "max", "min"):
+        return all(map(_is_fixed, _arguments(side)))
+    return signature.head == "count" and signature.mode in ("Players", "Cells", "Vertices", "Edges", "Rows", "Columns")

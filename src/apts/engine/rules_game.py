@@ -222,6 +222,11 @@ class RulesGame(Game):
         own = [piece.called for piece in pieces if 1 <= piece.owner <= self.players and not piece.faces]
         return tuple(dict.fromkeys(own))
 
+    def names_in_text(self, piece: str) -> frozenset[str]:
+        """What the text calls a piece, with or without the number of a player; people may know it by another name."""
+        pieces = (one for one in self.compiled.equipment.components if one.called == piece)
+        return frozenset(name for one in pieces for name in (one.bare, one.name))
+
     @cached_property
     def move_kinds(self) -> tuple[str, ...]:
         """The kinds of the decisions that the rules leave to a player."""

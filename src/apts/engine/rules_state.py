@@ -14,7 +14,7 @@ from apts.engine.play.positions.position_check import check_position
 from apts.engine.play.positions.position_contents import Position
 from apts.engine.play.present import present_dice, present_scores
 from apts.engine.runtime import layout
-from apts.engine.text.board_text import dice_line, draw_text, score_line
+from apts.engine.text.board_text import ENGLISH, dice_line, draw_text, score_line
 from apts.engine.text.move_text import Candidate
 from apts.engine.text.position_text import DERIVED, top_piece
 
@@ -219,15 +219,17 @@ class RulesState(State):
             scores=self.scores or (),
         )
 
-    def board_text(self) -> str:
-        """A drawing of the position for a terminal."""
+    def board_text(self, words: Mapping[str, str] | None = None) -> str:
+        """A drawing of the position for a terminal; ``words`` are those of a language, for what stands below the board."""
+        words = ENGLISH if words is None else words
         game, text = self._game, self._game.position_text
-        height = game.column_height(self.position)
-        lines = [draw_text(game.compiled, self.position, text.names, text.signs, pits=game.has_pits, columns=height)]
+        pits, height = game.has_pits, game.column_height(self.position)
+        drawn = draw_text(game.compiled, self.position, text.names, text.signs, pits=pits, columns=height, words=words)
+        lines = [drawn]
         if self.dice:
-            lines.append(dice_line(self.dice))
+            lines.append(dice_line(self.dice, words))
         if self.scores is not None:
-            lines.append(score_line(self.scores, provisional=self.provisional))
+            lines.append(score_line(self.scores, provisional=self.provisional, words=words))
         if self.numbers:
             lines.append(", ".join(f"{name} {value}" for name, value in self.numbers.items()))
         return "\n".join(lines)

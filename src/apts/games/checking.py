@@ -10,17 +10,17 @@ from typing import Any
 
 from apts.engine.class_contract import check_written_game
 from apts.engine.compiler.ludeme import UnsupportedRule
-from apts.engine.doubts.all_doubts import Doubts, game_doubts, rules_doubts
-from apts.engine.doubts.doubt import Doubt
+from apts.engine.doubts.all_doubts import Doubts, game_doubts, rules_doubts, unset_doubts
+from apts.engine.doubts.doubt import Doubt, in_order
 from apts.engine.doubts.random_course import MATCHES
 from apts.engine.lowering.sites.regions import NoSuchSite
 from apts.engine.play.failures import RuleFailure
 from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.games.library import load, rules_game, typed_rules
-from apts.games.rules_file import rules_text
+from apts.games.rules_file import is_text_of_rules, rules_text
 from apts.language.mistakes.problems import RulesError, Sources
-from apts.language.tree import TextPlace
+from apts.language.tree import Clause, TextPlace
 from apts.whole_numbers import seed_given, whole_number
 
 
@@ -43,9 +43,11 @@ class Checked:
 
 
 def check(
-    path: str | Path, settings: Mapping[str, Any] | None = None, *, matches: int = MATCHES, seed: int = 0
+    path: str | PathLike[str], settings: Mapping[str, Any] | None = None, *, matches: int = MATCHES, seed: int = 0
 ) -> Checked:
-    """Load a file and look for doubts, also in random matches; mistakes raise an error that has all of them.
+    """Look for doubts about a game, also in random matches; mistakes raise an error that has all of them.
+
+    A file is named by its path; the text of rules is taken, too, as :func:`apts.load` does.
 
     >>> import apts, tempfile, pathlib
     >>> file = pathlib.Path(tempfile.mkdtemp()) / "row.lud"
@@ -56,7 +58,9 @@ def check(
     ['player 2 cannot win: no end rule makes it the winner']
     """
     if not isinstance(path, str | PathLike):
-        raise AptsError(f"what is checked is a file of rules, named by its path, not {path!r}")
+        raise AptsError(f"what is checked is the text of rules, or a file of them named by its path, not {path!r}")
+    if isinstance(path, str) and is_text_of_rules(path):
+        return check_text(path, "<rules>", settings, matches=matches, seed=seed)
     file, chosen = Path(path), dict(settings or {})
     return _checked(lambda: load(file, **chosen), lambda: rules_text(file), file.name, chosen, matches, seed)
 
@@ -73,6 +77,7 @@ def _checked(
     made: Callable[[], Game], read: Callable[[], str], name: str, settings: dict[str, Any], matches: int, seed: int
 ) -> Checked:
     matches, seed = whole_number("the number of random matches", matches, 0), seed_given(seed)
+    game: Game | None = None
     try:
         game = made()
         check_written_game(game)
@@ -80,14 +85,28 @@ def _checked(
     except (UnsupportedRule, RuleFailure, NoSuchSite) as error:
         if error.position is None:
             raise
-        raise _with_doubts(error, error.position, read(), name, settings) from error
+        raise _with_doubts(error, error.position, game, read(), name, settings) from error
 
 
 def _with_doubts(
-    error: UnsupportedRule | RuleFailure | NoSuchSite, place: TextPlace, text: str, name: str, settings: dict[str, Any]
+    error: UnsupportedRule | RuleFailure | NoSuchSite,
+    place: TextPlace,
+    game: Game | None,
+    text: str,
+    name: str,
+    settings: dict[str, Any],
 ) -> RulesError:
-    """All that keeps typed rules from being played, and what is doubtful besides."""
-    doubts = rules_doubts(typed_rules(text, name, settings), text)
+    """All that keeps typed rules from being played, and what is doubtful besides.
+
+    A rule that breaks off because it asks for a place that nothing sets is told as that.
+    """
+    rules = typed_rules(text, name, settings)
+    doubts = rules_doubts(rules, text)
+    if game is not None:
+        unset = [doubt for doubt in unset_doubts(game) if doubt not in doubts]
+        if causes := [doubt for doubt in unset if _stands_in(rules, place, doubt.problem.position)]:
+            return RulesError([*(doubt.problem for doubt in causes), *(doubt.told for doubt in doubts)])
+        doubts = in_order([*doubts, *unset])
     refused = [doubt for doubt in doubts if doubt.refused or _is_that_site(doubt, error)]
     problems = [doubt.problem for doubt in refused]
     if place.line not in {problem.position.line for problem in problems} and not any(
@@ -96,6 +115,12 @@ def _with_doubts(
         what = f"{error.sort}: {error.what}" if isinstance(error, UnsupportedRule) else error.what
         problems.append(Sources({place.file: text}).problem(place, what))
     return RulesError([*problems, *(doubt.told for doubt in doubts if doubt not in refused)])
+
+
+def _stands_in(rules: Clause, place: TextPlace, inner: TextPlace) -> bool:
+    """Whether a clause that stands at one place has a clause inside that stands at another one."""
+    around = (clause for clause in rules.clauses() if clause.position == place)
+    return any(part.position == inner for clause in around for part in clause.clauses())
 
 
 def _is_that_site(doubt: Doubt, error: AptsError) -> bool:

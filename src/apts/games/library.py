@@ -16,7 +16,7 @@ from apts.errors import AptsError
 from apts.games.keywords import sorted_keywords
 from apts.games.own_games import OWN_GAMES
 from apts.games.python_file import imported_file
-from apts.games.rules_file import rules_text
+from apts.games.rules_file import is_text_of_rules, rules_text
 from apts.games.shelf import SHIPPED, library_files, shelf_name
 from apts.language.builder import build
 from apts.language.parameters import with_parameters
@@ -51,7 +51,7 @@ def load(source: GameSource, **settings: Any) -> Game:
         return source
     if isinstance(source, PythonGame) or inspect.isclass(source):
         return _from_class(source, settings)
-    if isinstance(source, str) and "(" in source:
+    if isinstance(source, str) and is_text_of_rules(source):
         return rules_game(source, "<rules>", settings)
     if not isinstance(source, str | os.PathLike):
         raise AptsError(

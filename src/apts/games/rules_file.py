@@ -18,6 +18,11 @@ _OTHERS = {
 }
 
 
+def is_text_of_rules(source: object) -> bool:
+    """Whether a source is the text of rules itself; ``rules (2).lud`` is the name of a file."""
+    return isinstance(source, str) and "(" in source and not source.endswith((".lud", ".py"))
+
+
 def rules_text(path: Path) -> str:
     """The text of a rules file in UTF-8, with or without a byte-order mark; anything else is refused in a sentence."""
     try:

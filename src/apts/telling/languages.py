@@ -57,6 +57,7 @@ def _english_owned(name: str) -> str:
 
 def _english_polished(words: str) -> str:
     words = words.replace(" on the hand of ", " in the hand of ").replace(" on a site of the hand ", " in the hand ")
+    words = words.replace("up to one sites", "up to one site").replace("up to one steps", "up to one step")
     return _ARTICLE.sub(r"\1n ", words)
 
 

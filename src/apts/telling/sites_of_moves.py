@@ -16,6 +16,8 @@ def placed(value: Value, *, chosen: bool) -> str:
     if len(value.arguments) == 0 and value.name in words and not voice().elements:
         return str(words[value.name])
     region = told(value)
+    if _is_list(value) and any(isinstance(one, tuple) and len(one) == 1 for one in value.arguments.values()):
+        return region  # a list of one site
     grammar = wording()["grammar"]
     listed = region.startswith(tuple(grammar["lists"])) or _is_list(value)
     kind = "masculine list" if region.startswith(tuple(grammar["masculine lists"])) else "list"

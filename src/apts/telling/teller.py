@@ -9,6 +9,7 @@ from typing import Any
 
 from apts.language.printer import to_node, to_text
 from apts.language.tree import Clause, Literal, Text, Value, Word
+from apts.telling.constant_numbers import worked_out
 from apts.telling.languages import called_now, grammar, wording
 from apts.telling.patterns import pattern_of
 from apts.telling.voice import calling, voice
@@ -137,6 +138,7 @@ def _with_elements(clause: Clause) -> dict[str, Value]:
 
 def named_place(value: Value) -> Value:
     """The number of a site as its name; the number alone would say nothing to people."""
+    value = worked_out(value) or value
     if not isinstance(value, Literal) or value.written is not None:
         return value
     places = voice().places
@@ -198,7 +200,8 @@ def _joined_conditions(clause: Clause) -> str:
         raise Untold(clause.name)
     parts = [told(item) for item in items]
     nested = any(isinstance(item, Clause) and item.name in ("and", "or") for item in items)
-    parts = [f"({part})" if "; " in part else part for part in parts]
+    bracketed = [isinstance(item, Clause) and item.name == "if" for item in items]
+    parts = [f"({part})" if "; " in part and not known else part for part, known in zip(parts, bracketed, strict=True)]
     return f"; {wording()['joining'][clause.name]} ".join(parts) if nested else joined(parts, clause.name)
 
 
@@ -264,9 +267,14 @@ def _compared(clause: Clause, sign: str) -> str:
     for one, other in ((a, b), (b, a)):
         if isinstance(one, Clause) and one.name == "who" and _is_player(other) and sign in ("=", "!="):
             return str(wording()["holds"][sign]).format(site=_place_of(one), who=told(other))
+    if all(isinstance(one, Clause) and one.signature.result == "region" for one in (a, b)):
+        return str(wording()["regions"][sign]).format(a=told(a), b=told(b))
     if any(isinstance(one, Clause) and one.name in SITE_NAMES for one in (a, b)):
         a, b = named_place(a), named_place(b)
-    return str(wording()["compared"][sign]).format(a=told(a), b=told(b))
+    words, other_words = told(a), told(b)
+    if words == other_words and a != b:
+        raise Untold(clause.name)  # two things with the same words, such as the sites of two loops
+    return str(wording()["compared"][sign]).format(a=words, b=other_words)
 
 
 def _counted(value: Value) -> bool:
@@ -423,6 +431,31 @@ def _one(words: str, amount: str) -> str:
     return _ENDINGS.sub(lambda found: (found[1] or "") if single else found[2] or found[3], words)
 
 
+def _calculated(clause: Clause) -> str:
+    """A calculation, or what it comes to where all its numbers are written down."""
+    known = worked_out(clause)
+    return by_pattern(clause) if known is None else told(known)
+
+
+def _occupied(clause: Clause) -> str:
+    """The sites where somebody's pieces stand; those of all are the sites of any of them."""
+    by = clause.arguments.get("by")
+    if isinstance(by, Word) and by.name == "All":
+        clause = replace(clause, arguments={**clause.arguments, "by": Word("Anybody")})
+    return by_pattern(clause)
+
+
+def _identified(clause: Clause) -> str:
+    """A kind of piece; whose it is goes without saying where its name has the number of the owner."""
+    name, who = clause.arguments.get("name"), clause.arguments.get("who")
+    seat = _PLAYER.fullmatch(who.name) if isinstance(who, Word) else None
+    if isinstance(name, Text) and seat is not None and name.value.endswith(seat[1]) and name.value in voice().pieces:
+        return by_pattern(replace(clause, arguments={"name": name}))
+    return by_pattern(clause)
+
+
+_PLAYER = re.compile("P([1-9][0-9]*)")
+
 SPECIAL: dict[tuple[str, str], Callable[[Clause], str]] = {
     ("result", "result"): _result,
     ("result", "byScore"): _by_score,
@@ -436,12 +469,15 @@ SPECIAL: dict[tuple[str, str], Callable[[Clause], str]] = {
     ("bool", "is Enemy"): _side,
     ("bool", "is Friend"): _side,
     ("bool", "is Prev"): _previous,
+    **{("int", sign): _calculated for sign in ("+", "-", "*", "/")},
+    ("int", "id"): _identified,
     ("int", "mapEntry"): _mapped,
     ("int", "coord"): _coordinate_clause,
     ("int", "handSite"): _hand,
     ("int", "what"): _topmost,
     ("int", "who"): _topmost,
     ("region", "forEach"): _filtered,
+    ("region", "sites Occupied"): _occupied,
     ("region", "expand"): _expanded,
     ("region", "difference"): _without,
     ("region", "forEach Level"): _levels,

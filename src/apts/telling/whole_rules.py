@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from apts.board.board import Board
 from apts.board.coordinates import sites_by_coordinate
+from apts.engine.compiler.equipment import Component
 from apts.engine.compiler.ludeme import features
 from apts.engine.lowering.hidden import HIDING
 from apts.engine.play.game import Game
@@ -261,18 +262,26 @@ def _next_phase(clause: Clause) -> Item:
 
 def _piece_moves(game: RulesGame) -> Iterator[Item]:
     """How each kind of piece moves; kinds of several players with the same moves are told once."""
-    known: dict[int, list[str]] = {}
-    clauses: dict[int, Clause] = {}
+    known: dict[int, list[Component]] = {}
     for piece in game.compiled.equipment.components:
         if piece.moves is not None:
-            clauses[id(piece.moves)] = piece.moves
-            known.setdefault(id(piece.moves), []).append(piece.called)
-    same: dict[tuple[Item, ...], list[str]] = {}
-    for number, names in known.items():
+            known.setdefault(id(piece.moves), []).append(piece)
+    same: dict[tuple[Item, ...], list[Component]] = {}
+    for pieces in known.values():
+        moves = pieces[0].moves
+        assert moves is not None
         with calling(from_=called_now("site of the piece")):
-            same.setdefault(tuple(told_moves(clauses[number], chosen=True)), []).extend(names)
-    for items, names in same.items():
-        yield headed(joined(list(dict.fromkeys(many(name) for name in names))), items, ":")
+            same.setdefault(tuple(told_moves(moves, chosen=True)), []).extend(pieces)
+    for items, pieces in same.items():
+        yield headed(joined(list(dict.fromkeys(_kind_of(piece, pieces, game) for piece in pieces))), items, ":")
+
+
+def _kind_of(piece: Component, alike: Sequence[Component], game: RulesGame) -> str:
+    """The name of a kind of pieces that move alike; with its owner where pieces of that name move otherwise."""
+    others = (one for one in game.compiled.equipment.components if one.called == piece.called)
+    if all(any(other is one for one in alike) for other in others):
+        return many(piece.called)
+    return grammar().owned(piece_called(piece, game.players))
 
 
 # --- the end ---------------------------------------------------------------------------------------------------------

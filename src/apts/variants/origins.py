@@ -15,7 +15,7 @@ from apts.errors import AptsError
 from apts.games.class_arguments import arguments_of, values_in_force
 from apts.games.keywords import sorted_keywords
 from apts.games.library import GameSource, game_class, load
-from apts.games.rules_file import rules_text
+from apts.games.rules_file import is_text_of_rules, rules_text
 from apts.games.shelf import library_files, shelf_name
 from apts.language.builder import build
 from apts.language.options import Option, chosen_items
@@ -82,7 +82,7 @@ def origin_of(source: GameSource, settings: Mapping[str, Any] | None = None) -> 
         return _origin_of_game(source, keywords)
     if not isinstance(source, str | os.PathLike):
         return _class_origin(source, keywords)
-    if isinstance(source, str) and "(" in source:
+    if isinstance(source, str) and is_text_of_rules(source):
         return text_origin(source, "<rules>", keywords)
     path = _path_of(source)
     if path is None:

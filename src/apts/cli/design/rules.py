@@ -11,6 +11,7 @@ import typer
 from apts.cli.arguments import GAME, JSON, LANGUAGE, OPTIONS, PLUGINS, SETTINGS, USUAL_PAPER
 from apts.cli.settings import load_game, print_json
 from apts.engine.play.game import Game
+from apts.telling.drawn_board import drawn_board
 from apts.telling.plain_text import rules_as_data, rules_as_text
 from apts.telling.whole_rules import rules_in_words
 
@@ -44,7 +45,7 @@ def rules(
         print(f"The rules of {told.name} are in {written}.")
     else:
         width = shutil.get_terminal_size().columns
-        print(rules_as_text(words, told.start().board_text(), width), end="")
+        print(rules_as_text(words, drawn_board(told, lang), width), end="")
 
 
 def _written(told: Game, out: str, paper: str, lang: str) -> Path:

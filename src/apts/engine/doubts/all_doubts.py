@@ -25,7 +25,7 @@ from apts.engine.doubts.random_course import MATCHES, RandomCourse, random_cours
 from apts.engine.doubts.unknown_names import unknown_names, unowned_regions
 from apts.engine.doubts.unset_places import unset_places
 from apts.engine.play.game import Game
-from apts.language.tree import Clause, Literal
+from apts.language.tree import Clause, Literal, TextPlace
 
 
 @dataclass(frozen=True)
@@ -47,13 +47,25 @@ def game_doubts(game: Game, matches: int = MATCHES, seed: int = 0) -> Doubts:
     margin = Margin(game.rules, rules.typed_rules.position.file) if rules is not None else Margin()
     found = [] if rules is None else list(rules_doubts(rules.typed_rules, game.rules))
     found.extend(first_position(margin, game))
+    found.extend(unset_doubts(game))
+    looked_for: list[TextPlace] = []
     if rules is not None:
-        found.extend(unset_places(margin, rules.compiled.never_set))
-        found.extend(idle_pieces(margin, rules.typed_rules, rules.compiled.equipment, rules))
+        for doubt, places in idle_pieces(margin, rules.typed_rules, rules.compiled.equipment, rules):
+            found.append(doubt)
+            looked_for.extend(places)
         found.extend(idle_seats(margin, rules.typed_rules, rules.compiled.equipment, rules))
-    of_course = CourseDoubts(margin, game, [doubt.problem.position for doubt in found])
+    of_course = CourseDoubts(margin, game, [*(doubt.problem.position for doubt in found), *looked_for])
     course = random_course(game, of_course.are_open, matches, seed)
     return Doubts(in_order([*found, *of_course.all(course)]), course)
+
+
+def unset_doubts(game: Game) -> tuple[Doubt, ...]:
+    """The places and numbers that the rules of a game ask for where nothing sets them."""
+    rules = game.from_rules
+    if rules is None:
+        return ()
+    margin = Margin(game.rules, rules.typed_rules.position.file)
+    return tuple(unset_places(margin, rules.compiled.never_set))
 
 
 def rules_doubts(rules: Clause, text: str) -> tuple[Doubt, ...]:

@@ -35,13 +35,16 @@ class CourseDoubts:
         self._around = {} if self._rules is None else _clauses_around(self._rules)
         clauses = () if self._rules is None else self._rules.clauses()
         self._clauses = {(clause.name, clause.position): clause for clause in clauses}
+        self._never_held: frozenset[_Place] = frozenset()
 
     def are_open(self, course: RandomCourse) -> bool:
         """Whether more matches could settle a doubt."""
+        self._note(course)
         return bool(self._unused(course)) or any(self._possible & set(_never_first(course)))
 
     def all(self, course: RandomCourse) -> Iterator[Doubt]:
         """Every doubt that the matches leave."""
+        self._note(course)
         if course.failure is not None:
             message = f"a random match breaks off: {course.failure}"
             yield self._margin.doubt("match-breaks-off", place_of(self._rules, "play"), message)
@@ -52,6 +55,11 @@ class CourseDoubts:
             yield from self._idle_rules(course, unused)
             yield from self._constant_conditions(course, unused)
 
+    def _note(self, course: RandomCourse) -> None:
+        """Note the conditions that were tried and never held."""
+        counts = (count for count in course.counts if count.rule.kind == "bool" and count.tried and not count.effects)
+        self._never_held = frozenset(map(_place, counts))
+
     # --- matches -------------------------------------------------------------------------------------------------
 
     def _endless(self, course: RandomCourse) -> Iterator[Doubt]:
@@ -61,7 +69,10 @@ class CourseDoubts:
         share = played.unfinished / played.count
         which = "no random match of" if share == 1 else f"{played.unfinished:,} of"
         how = "came to an end" if share == 1 else "random matches came to no end"
-        message = f"{which} {played.count:,} {how} (they stop at a limit after up to {played.longest:,} moves)"
+        limit = f"they stop at a limit after up to {played.longest:,} moves"
+        if played.passes > played.unfinished * played.longest:  # passes that are the only legal move are no moves
+            limit = f"after up to {played.longest:,} moves there is nothing to do but to pass"
+        message = f"{which} {played.count:,} {how} ({limit})"
         yield self._margin.doubt("endless", place_of(self._rules, "end"), message, grave=share >= OFTEN_ENDLESS)
 
     def _without_win(self, course: RandomCourse) -> Iterator[Doubt]:
@@ -147,7 +158,9 @@ class CourseDoubts:
     def _is_net(self, place: _Place) -> bool:
         """Whether this is an end rule that stops matches which would never end: that none needs it is what it is for."""
         clause = self._clauses[place]
-        return clause.signature.result == "endrule" and is_safety_net(clause)
+        return clause.signature.result == "endrule" and is_safety_net(
+            clause, lambda part: (part.name, part.position) in self._never_held
+        )
 
     def _is_rare(self, place: _Place) -> bool:
         """Whether an end is for who is blocked or has nothing left."""

@@ -13,7 +13,7 @@ Key = tuple[str, str]
 """What is written or read: its kind, and whose or where as it is written, if that matters."""
 
 _WIDEST = 40
-_DICE, _PIECES = "dice", "pieces"
+_DICE, _PIECES, _SITE = "dice", "pieces", "site"
 
 _WRITTEN: Mapping[str, tuple[str, str | None, str | None]] = {
     "roll": (_DICE, None, None),
@@ -24,6 +24,13 @@ _WRITTEN: Mapping[str, tuple[str, str | None, str | None]] = {
     "set State": ("state", "at", "amount"),
     "set Count": ("count", "at", "amount"),
     "set Value": ("value", "at", "amount"),
+    "set Pending": ("pending", None, None),
+    "set NextPlayer": ("next player", None, None),
+    "trigger": ("event", "event", None),
+    "remember Value": ("remembered", "name", None),
+    "forget Value": ("remembered", "name", None),
+    "flip": ("state", "site", None),
+    "add": (_PIECES, None, None),
     "remove": (_PIECES, None, None),
 }
 """Effects by their names: the kind of thing that they change, the arguments that say which one, and to what."""
@@ -32,6 +39,7 @@ _READ: Mapping[str, tuple[str, str | None]] = {
     "count Pips": (_DICE, None),
     "face": (_DICE, None),
     "all DiceEqual": (_DICE, None),
+    "is AnyDie": (_DICE, None),
     "score": ("score", "who"),
     "var": ("variable", "name"),
     "counter": ("counter", None),
@@ -39,10 +47,24 @@ _READ: Mapping[str, tuple[str, str | None]] = {
     "count": ("count", "at"),
     "value Piece": ("value", "at"),
     "value Player": ("player value", "who"),
+    "is Pending": ("pending", None),
+    "value Pending": ("pending", None),
+    "sites Pending": ("pending", None),
+    "next": ("next player", None),
+    "is Next": ("next player", None),
+    "is Triggered": ("event", "event"),
+    "values Remembered": ("remembered", "name"),
+    "is Empty": (_SITE, "site"),
+    "is Occupied": (_SITE, "site"),
+    "what": (_SITE, "at"),
+    "who": (_SITE, "at"),
     "no Pieces": (_PIECES, None),
     "count Pieces": (_PIECES, None),
 }
 """Numbers and conditions by their names: the kind of thing that they read, and which one."""
+
+_WHERE: Mapping[str, str] = {"remove": "where", "add": "to"}
+"""Effects that change what stands on a site, with the argument that says on which."""
 
 _LOOPS = ("(site)", "(level)", "(value)", "(player)")
 """What has another value in every round of a loop, so that the same words in two parts may mean two things."""
@@ -120,7 +142,10 @@ def _written(effect: Clause) -> set[Key]:
         return set()
     if effect.name == "set Value" and "who" in effect.arguments:
         kind, which = "player value", "who"
-    return _key(effect, kind, which)
+    found = _key(effect, kind, which)
+    if effect.name in _WHERE:
+        found |= _key(effect, _SITE, _WHERE[effect.name])
+    return found
 
 
 def _read(reader: Clause) -> set[Key]:
@@ -134,6 +159,8 @@ def _read(reader: Clause) -> set[Key]:
 
 def _key(clause: Clause, kind: str, slot: str | None) -> set[Key]:
     value = None if slot is None else clause.arguments.get(slot)
+    if isinstance(value, Clause) and value.name == "to":  # the (to ..) of a move around the place itself
+        value = value.arguments.get("where", value)
     written = "" if value is None else to_text(to_node(value))
     return set() if any(word in written for word in _LOOPS) else {(kind, written)}
 

@@ -12,6 +12,9 @@ from apts.language.tree import Clause
 _SEEDS = 20
 """Starts that are looked at where chance has a say in them."""
 
+_ROUNDS = 30
+"""Rounds of passes after which no throw is expected any more that lets somebody begin."""
+
 _PIECES = frozenset({"piece", "tile", "dice"})
 
 
@@ -30,13 +33,27 @@ def first_position(margin: Margin, game: Game) -> Iterator[Doubt]:
     elif all(not start.moves() for start in starts):
         yield margin.doubt("no-first-move", place, "there is no move in the first position")
     elif all(_passes_only(start) for start in starts):
-        yield margin.doubt("no-first-move", place, "in the first position there is nothing to do but to pass")
+        message = "in the first position there is nothing to do but to pass"
+        # where passes lead on, as with a throw before the first move, that may well be meant
+        yield margin.doubt("no-first-move", place, message, grave=all(_leads_nowhere(start) for start in starts))
 
 
 def _no_pieces(margin: Margin, rules: Clause) -> Iterator[Doubt]:
     equipment = rules.arguments["equipment"]
     if isinstance(equipment, Clause) and not any(clause.signature.head in _PIECES for clause in equipment.clauses()):
         yield margin.doubt("no-piece", equipment.position, "the equipment has no piece", ['(piece "Disc" Each)'])
+
+
+def _leads_nowhere(start: State) -> bool:
+    """Whether there is nothing to do but to pass for everybody, many times in turn where chance may change that."""
+    state, rounds = start, _ROUNDS if start.game.has_chance else 2
+    for _ in range(rounds * start.game.players):
+        if state.outcome is not None:
+            break
+        if not _passes_only(state):
+            return False
+        state = state.play(state.moves()[0])
+    return True
 
 
 def _passes_only(state: State) -> bool:

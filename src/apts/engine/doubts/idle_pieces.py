@@ -9,32 +9,44 @@ from apts.engine.doubts.doubt import Doubt, Margin
 from apts.engine.doubts.short_matches import ShortMatches
 from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
-from apts.language.tree import Clause, Text
+from apts.language.tree import Clause, Text, TextPlace, Value
 
 _MATCHES = 3
 _MOVES = 100
 """Moves of a match in which a piece without a name in the rules is looked for: some rules add pieces by their number."""
 
 
-def idle_pieces(margin: Margin, rules: Clause, equipment: Equipment, game: RulesGame) -> Iterator[Doubt]:
-    """A doubt for each kind of piece that no rule names and that random matches do not bring onto the board."""
+_LOOKING = frozenset({"forEach Piece", "count Pieces", "no Pieces", "sites Occupied"})
+"""What looks for pieces by their names where they stand, and puts none out."""
+
+
+def idle_pieces(
+    margin: Margin, rules: Clause, equipment: Equipment, game: RulesGame
+) -> Iterator[tuple[Doubt, tuple[TextPlace, ...]]]:
+    """A doubt for each kind of piece that no rule puts out and that random matches do not bring onto the board.
+
+    With it come the places where rules look for the piece, which say nothing else.
+    """
     defined = _defined(rules)
-    names = [clause.arguments["name"] for clause in defined]
-    named = {
-        text.value
-        for clause in rules.clauses()
-        for value in clause.arguments.values()
-        for text in (value if isinstance(value, tuple) else (value,))
-        if isinstance(text, Text) and not any(text is name for name in names)
-    }
+    texts = list(_texts(rules, [clause.arguments["name"] for clause in defined]))
+    named = {text.value for clause, text in texts if clause.name not in _LOOKING}
     waiting = [(clause, kinds) for clause in defined if named.isdisjoint(kinds := _kinds(clause, equipment))]
     there = _standing(game) if waiting else set()
     for clause, kinds in waiting:
         if there.isdisjoint(kinds):
             message = f'"{kinds[0]}" never comes into play: no rule places it, adds it or changes another piece into it'
-            yield margin.doubt(
-                "idle-piece", clause.position, message, [f'(place "{kinds[min(1, len(kinds) - 1)]}" ..)']
-            )
+            proposed = [f'(place "{kinds[min(1, len(kinds) - 1)]}" ..)']
+            doubt = margin.doubt("idle-piece", clause.position, message, proposed)
+            yield doubt, tuple(text.position for _, text in texts if text.value in kinds)
+
+
+def _texts(rules: Clause, names: list[Value]) -> Iterator[tuple[Clause, Text]]:
+    """The texts of the rules with the clauses that have them, but for the names of the pieces of the equipment."""
+    for clause in rules.clauses():
+        for value in clause.arguments.values():
+            for text in value if isinstance(value, tuple) else (value,):
+                if isinstance(text, Text) and not any(text is name for name in names):
+                    yield clause, text
 
 
 def _defined(rules: Clause) -> list[Clause]:

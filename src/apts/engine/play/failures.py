@@ -106,7 +106,9 @@ def _text(compiled: Compiled, check: Guard) -> FailureText:
     equipment = compiled.equipment
     seats = f"has players 1 to {equipment.players}"
     if check.kind == "site":
-        return FailureText(f"this rule asks for site {{value}}; the game has sites 0 to {equipment.all_sites - 1}")
+        there = f"the game has sites 0 to {equipment.all_sites - 1}"
+        nowhere = f"this rule asks for a site where there is none: nothing sets it, or nothing was found; {there}"
+        return FailureText(f"this rule asks for site {{value}}; {there}", special=(-1, nowhere))
     if check.kind == "player":
         nobody = f"this rule asks for a player who is not in the game; it {seats}"
         pattern = f"this rule asks for player {{value}}; the game {seats}"

@@ -123,8 +123,11 @@ class State(StateQuestions):
         """A drawing of the position; the sites of the move given are marked."""
 
     @abstractmethod
-    def board_text(self) -> str:
-        """A drawing of the position for a terminal, several lines long."""
+    def board_text(self, words: Mapping[str, str] | None = None) -> str:
+        """A drawing of the position for a terminal, several lines long.
+
+        ``words`` are those of a language for what stands below the board; a class draws in its own words.
+        """
 
     @abstractmethod
     def __str__(self) -> str:

@@ -123,6 +123,10 @@ class GameQuestions:
         """The pieces that belong to players, without dice; empty where the game names none."""
         return ()
 
+    def names_in_text(self, piece: str) -> frozenset[str]:
+        """What the rules call a piece, with or without the number of a player; people may know it by another name."""
+        return frozenset({piece})
+
     @property
     def move_kinds(self) -> tuple[str, ...]:
         """The kinds of moves that the rules leave to a choice; empty where they are not known before they are seen."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from apts.engine.compiler.compiling import Compiled
@@ -18,9 +18,28 @@ _SIDES = {
     "S": "bottom", "SW": "lower left", "W": "left", "NW": "upper left",
 }  # fmt: skip
 
+ENGLISH: Mapping[str, str] = {side: side for side in _SIDES.values()} | {
+    "sides": "sides: {sides}",
+    "seat": "seat {seat}",
+    "and": " and ",
+    "dice": "dice: {dice}",
+    "no throw": "dice: not thrown yet",
+    "used": " (in brackets: used)",
+    "score": "score {scores}",
+    "score now": "score if it ended now {scores}",
+}
+"""The words below a board that is drawn with letters; other languages have the same keys."""
+
 
 def draw_text(
-    compiled: Compiled, state: Any, names: Sequence[str], signs: PieceSigns, *, pits: bool = False, columns: int = 0
+    compiled: Compiled,
+    state: Any,
+    names: Sequence[str],
+    signs: PieceSigns,
+    *,
+    pits: bool = False,
+    columns: int = 0,
+    words: Mapping[str, str] = ENGLISH,
 ) -> str:
     """The board as lines of text with labels, each site a letter or a dot, and below it hands, sides and pieces.
 
@@ -34,7 +53,7 @@ def draw_text(
         shown = equipment.board.near(site for site, sign in enumerate(drawn) if sign != signs.plain[0])
         lines = board_lines(Cast(equipment.board, shown, names, drawn))
     lines.extend(_beside(compiled, state, names, signs))
-    lines.extend(_owned_sides(compiled, signs))
+    lines.extend(_owned_sides(compiled, signs, words))
     thrown = equipment.thrown_sites
     present = {top_piece(compiled, state, site) for site in range(equipment.all_sites) if site not in thrown} - {0}
     legend = [
@@ -56,7 +75,7 @@ def _beside(compiled: Compiled, state: Any, names: Sequence[str], signs: PieceSi
             yield ", ".join(named) if box.size > 1 else f"{names[box.first]}: {held[0]}"
 
 
-def _owned_sides(compiled: Compiled, signs: PieceSigns) -> Iterator[str]:
+def _owned_sides(compiled: Compiled, signs: PieceSigns, words: Mapping[str, str]) -> Iterator[str]:
     """Whose the sides of the board are, where every seat has several to join, or the pieces are nobody's."""
     equipment = compiled.equipment
     board, seats = equipment.board, range(1, equipment.players + 1)
@@ -66,21 +85,22 @@ def _owned_sides(compiled: Compiled, signs: PieceSigns) -> Iterator[str]:
     pieces = {piece.owner: signs.plain[piece.index] for piece in reversed(equipment.components)}
     shared = all(owned.values()) and not any(seat in pieces for seat in seats)
     if shared or all(len(sides) > 1 for sides in owned.values()):
-        told = (f"{pieces.get(seat, f'seat {seat}')} {' and '.join(sides)}" for seat, sides in owned.items())
-        yield f"sides: {', '.join(told)}"
+        named = {seat: pieces.get(seat, words["seat"].format(seat=seat)) for seat in seats}
+        told = (f"{named[seat]} {words['and'].join(words[side] for side in sides)}" for seat, sides in owned.items())
+        yield words["sides"].format(sides=", ".join(told))
 
 
-def dice_line(dice: Sequence[Die]) -> str:
+def dice_line(dice: Sequence[Die], words: Mapping[str, str] = ENGLISH) -> str:
     """The throw in words."""
     if not all(die.thrown for die in dice):
-        return "dice: not thrown yet"
-    used = "" if not any(die.used for die in dice) else " (in brackets: used)"
-    return f"dice: {' '.join(map(str, dice))}{used}"
+        return words["no throw"]
+    used = "" if not any(die.used for die in dice) else words["used"]
+    return f"{words['dice'].format(dice=' '.join(map(str, dice)))}{used}"
 
 
-def score_line(scores: Sequence[int], *, provisional: bool) -> str:
+def score_line(scores: Sequence[int], *, provisional: bool, words: Mapping[str, str] = ENGLISH) -> str:
     """The scores of the seats in words."""
-    return f"score{' if it ended now' if provisional else ''} {' : '.join(map(str, scores))}"
+    return words["score now" if provisional else "score"].format(scores=" : ".join(map(str, scores)))
 
 
 def _sign(compiled: Compiled, state: Any, site: int, signs: PieceSigns, *, pits: bool = False) -> str:

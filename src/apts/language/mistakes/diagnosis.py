@@ -145,6 +145,12 @@ def mistake(
     if stop.item >= len(form.items):
         return sources.problem(form.position, f"{name} lacks an argument", _described(stop.wanted))
     node = _odd_element(matcher, form.items[stop.item], stop.wanted)
+    if isinstance(node, Quoted) and node.value in defines:
+        # a name of something else, too, so that the define is not put in its place
+        message = (
+            f'{name} cannot take {shown(node)} here, which is the name of something; the define is ("{node.value}")'
+        )
+        return sources.problem(node.position, message, _described(stop.wanted), [f'("{node.value}")'])
     if isinstance(node, Quoted):
         message = f'{name} cannot take {shown(node)} here, and there is no (define "{node.value[:40]}" ..)'
         near = nearest_names(node.value, defines)

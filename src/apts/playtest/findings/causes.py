@@ -70,17 +70,21 @@ def _explains(evidence: Evidence, cause: Finding, entry: Finding) -> bool:
         return _explains_by_seat(cause, entry)
     if cause.kind == "dead-use" and cause.subject.startswith("piece "):
         piece = cause.subject.removeprefix("piece ")
-        if entry.kind == "rule-never-used":
+        if entry.kind == "rule-never-used" or (entry.kind == "rule-gap" and sort == "end"):
             return int(name) in _lines_of_piece(evidence, piece)
         return entry.kind == "dead-use" and sort == "move" and _moves_only(evidence, name, piece)
+    if cause.kind == "dead-use" and cause.subject.startswith("move "):
+        return entry.kind == "rule-never-used" and _makes_on(evidence, cause.subject.removeprefix("move "), int(name))
     if cause.kind == "certain":
         doubt, _, line = cause.subject.partition(" line ")
         if entry.kind in ("rule-gap", "rule-never-used") and sort in ("end", "line"):
             return line == name
         if doubt in ("cannot-win", "idle-seat") and entry.kind == "seat-advantage":
             return True
-        if entry.kind == "dead-use" and sort == "piece" and doubt == "idle-piece":
-            return line.isdigit() and int(line) in _definition_lines(evidence, name)
+        if entry.kind == "dead-use" and sort == "piece" and line.isdigit():
+            if doubt == "idle-piece":
+                return int(line) in _definition_lines(evidence, name)
+            return doubt in _MISNAMED and _named_only_on(evidence, name, int(line))
     return False
 
 
@@ -104,11 +108,15 @@ def _all(endless: Finding) -> bool:
 # --- what belongs to a piece ---------------------------------------------------------------------------------------
 
 
+_MISNAMED = frozenset({"unknown-name", "missing-site", "missing-seat", "unset-place"})
+"""What keeps the rules of its line from taking effect: a name, a site, a player or a place that is not there."""
+
+
 def _definitions(evidence: Evidence, piece: str) -> Iterator[Clause]:
     """The clauses of the equipment that make the piece."""
-    rules = typed_rules(evidence)
+    rules, names = typed_rules(evidence), _names_of(evidence, piece)
     for clause in () if rules is None else rules.arguments["equipment"].clauses():  # type: ignore[union-attr]
-        if clause.signature.head == "piece" and _names(clause, piece):
+        if clause.signature.head == "piece" and _names(clause, names):
             yield clause
 
 
@@ -121,13 +129,40 @@ def _own_clauses(evidence: Evidence, piece: str) -> list[Clause]:
     rules = typed_rules(evidence)
     if rules is None:
         return []
+    names = _names_of(evidence, piece)
     inside = [part for clause in _definitions(evidence, piece) for part in clause.clauses()]
-    return inside + [clause for clause in rules.clauses() if _names(clause, piece)]
+    return inside + [clause for clause in rules.clauses() if _names(clause, names)]
 
 
 def _lines_of_piece(evidence: Evidence, piece: str) -> set[int]:
-    """The lines on which everything is about the piece, or that at least begin with what is."""
-    return {clause.position.line for clause in _own_clauses(evidence, piece)}
+    """The lines on which everything is about the piece, or that at least begin with what is.
+
+    So is a rule all whose moves are about the piece, as one that puts it out on a condition.
+    """
+    own = _own_clauses(evidence, piece)
+    rules, known = typed_rules(evidence), {id(clause) for clause in own}
+    lines = {clause.position.line for clause in own}
+    for clause in () if rules is None else rules.clauses():
+        moves = [part for part in clause.clauses() if part.signature.head == "move"]
+        if moves and all(any(id(part) in known for part in move.clauses()) for move in moves):
+            lines.add(clause.position.line)
+    return lines
+
+
+def _named_only_on(evidence: Evidence, piece: str, line: int) -> bool:
+    """Whether all rules that could put the piece out stand on one line."""
+    inside = {id(part) for clause in _definitions(evidence, piece) for part in clause.clauses()}
+    lines = {clause.position.line for clause in _own_clauses(evidence, piece) if id(clause) not in inside}
+    return lines == {line}
+
+
+# --- what belongs to a kind of move --------------------------------------------------------------------------------
+
+
+def _making(rules: Clause, kind: str) -> list[Clause]:
+    """The rules that make moves of a kind."""
+    words = ((clause, str(clause.signature.mode).lower(), clause.signature.head.lower()) for clause in rules.clauses())
+    return [clause for clause, mode, head in words if kind in (mode, head)]
 
 
 def _moves_only(evidence: Evidence, kind: str, piece: str) -> bool:
@@ -136,19 +171,35 @@ def _moves_only(evidence: Evidence, kind: str, piece: str) -> bool:
     if rules is None:
         return False
     own = {(clause.name, clause.position) for clause in _own_clauses(evidence, piece)}
-    making = [
-        clause
-        for clause in rules.clauses()
-        if kind in (str(clause.signature.mode).lower(), clause.signature.head.lower())
-    ]
+    making = _making(rules, kind)
     return bool(making) and all((clause.name, clause.position) in own for clause in making)
 
 
-def _names(clause: Clause, piece: str) -> bool:
-    """Whether a clause has the name of the piece among its own arguments, with or without a player's number."""
-    for value in clause.arguments.values():
-        for part in value if isinstance(value, tuple) else (value,):
-            text = part.value if isinstance(part, Text) else None
-            if isinstance(text, str) and text.rstrip("0123456789") == piece:
-                return True
+def _makes_on(evidence: Evidence, kind: str, line: int) -> bool:
+    """Whether a rule of a line makes moves of a kind and no others."""
+    rules = typed_rules(evidence)
+    if rules is None:
+        return False
+    making = {id(clause) for clause in _making(rules, kind)}
+    for clause in rules.clauses():
+        made = [part for part in clause.clauses() if part.signature.head == "move"]
+        if clause.position.line == line and made and all(id(part) in making for part in made):
+            return True
     return False
+
+
+# --- names of pieces -----------------------------------------------------------------------------------------------
+
+
+def _names_of(evidence: Evidence, piece: str) -> frozenset[str]:
+    """What the rules call a piece of a finding, with or without the number of a player; people may know it by another."""
+    return frozenset() if evidence.game is None else evidence.game.names_in_text(piece)
+
+
+def _names(clause: Clause, names: frozenset[str]) -> bool:
+    """Whether a clause has one of these names among its own arguments."""
+    return any(
+        isinstance(part, Text) and part.value in names
+        for value in clause.arguments.values()
+        for part in (value if isinstance(value, tuple) else (value,))
+    )

@@ -43,7 +43,9 @@ def rule_never_used(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     rules = found.details.get("rows", [])
     if not never_is_sure(replayed, len(rules), 2 * HALF_LEVEL):
         return
-    nets = {(part.position.line, part.position.column) for rule in safety_nets(evidence) for part in rule.clauses()}
+    nets = {
+        (part.position.line, part.position.column) for rule in safety_nets(evidence, metrics) for part in rule.clauses()
+    }
     by_line: dict[int, list[dict[str, object]]] = {}
     for row in rules:
         if (row["line"], row["column"]) not in nets:
@@ -94,10 +96,18 @@ def unreached_lines(evidence: Evidence, metrics: Metrics) -> dict[int, str]:
     return {line: text for line, text in found.items() if line not in reached}
 
 
-def safety_nets(evidence: Evidence) -> tuple[Clause, ...]:
+def safety_nets(evidence: Evidence, metrics: Metrics) -> tuple[Clause, ...]:
     """The end rules that stop matches which would never end; that no match needs them is what they are for."""
     rules = () if evidence.game is None else evidence.game.end_rules
-    return tuple(rule.rule for rule in rules if is_safety_net(rule.rule))
+    rows = metrics["rule-coverage"].details.get("rows", []) if rules else []
+    idle = {
+        (row["line"], row["column"]) for row in rows if row["kind"] == "bool" and row["tried"] and not row["effects"]
+    }
+    return tuple(
+        rule.rule
+        for rule in rules
+        if is_safety_net(rule.rule, lambda part: (part.position.line, part.position.column) in idle)
+    )
 
 
 @finding("rule-gap")
@@ -107,7 +117,7 @@ def rule_gap(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     yield from _dead_ends(evidence)
     ends = 0 if evidence.game is None else len(evidence.game.end_rules)
     if never_is_sure(evidence.n, ends, HALF_LEVEL):
-        nets = {rule.position.line for rule in safety_nets(evidence)}
+        nets = {rule.position.line for rule in safety_nets(evidence, metrics)}
         for line, text in sorted(unreached_lines(evidence, metrics).items()):
             if line in nets:
                 continue

@@ -10,6 +10,7 @@ from apts.errors import AptsError
 from apts.report.print_and_play.booklet import USUAL_PAPER, paper_size, print_and_play
 from apts.report.print_and_play.rules_page import rules_html
 from apts.report.writing import check_target, write_bytes, write_file
+from apts.telling.drawn_board import drawn_board
 from apts.telling.plain_text import rules_as_text
 from apts.telling.whole_rules import rules_in_words
 
@@ -35,4 +36,4 @@ def write_rules(game: Game, path: str | PathLike[str], paper: str = USUAL_PAPER,
         return write_bytes(target, print_and_play(game, paper, language))
     if kind == ".html":
         return write_file(target, rules_html(game, language))
-    return write_file(target, rules_as_text(rules_in_words(game, language), game.start().board_text()))
+    return write_file(target, rules_as_text(rules_in_words(game, language), drawn_board(game, language)))

@@ -53,7 +53,8 @@ def archive_of(command: str) -> str | None:
 
 def is_rules_text(rules: str) -> bool:
     """Whether the rules are a description and not the source of a Python class."""
-    return "(game" in rules
+    lines = (line.strip() for line in rules.removeprefix("\ufeff").splitlines())
+    return next((line for line in lines if line and not line.startswith("//")), "").startswith("(")
 
 
 def changed_parameters(run: ReportedRun) -> dict[str, Any]:

@@ -19,7 +19,6 @@ EVERYWHERE = {
     "file_names",
     "hidden_passwords",
     "interrupts",
-    "locales",
     "near_names",
     "notebook",
     "signs",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import importlib
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -159,23 +158,3 @@ def test_options_that_any_message_names_are_those_of_a_command() -> None:
     texts = [(path, text) for path in paths for text in messages(ast.parse(path.read_text(encoding="utf-8")))]
     missing = {f"{path.name}: {option}" for path, text in texts for option in unknown(text, every)}
     assert missing == set()
-
-
-def test_messages_name_the_same_options_in_both_languages() -> None:
-    folder = SOURCE / "report" / "messages"
-
-    def flat(table: Mapping[str, object], before: str = "") -> Iterator[tuple[str, str]]:
-        for key, value in table.items():
-            if isinstance(value, dict):
-                yield from flat(value, f"{before}{key}/")
-            else:
-                yield f"{before}{key}", str(value)
-
-    for english, portuguese in (("en.toml", "pt-BR.toml"), ("sentences.en.toml", "sentences.pt-BR.toml")):
-        if not (folder / english).exists():
-            continue
-        one, other = (
-            dict(flat(tomllib.loads((folder / name).read_text(encoding="utf-8")))) for name in (english, portuguese)
-        )
-        for key in one.keys() & other.keys():
-            assert set(OPTION.findall(one[key])) == set(OPTION.findall(other[key])), key

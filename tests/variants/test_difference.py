@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
 
 import pytest
@@ -10,11 +9,9 @@ import pytest
 from apts.errors import AptsError
 from apts.games.shelf import library_names
 from apts.games.snowball_class import Snowball
-from apts.locales import LANGUAGES
 from apts.variants.addresses import standings
 from apts.variants.difference import difference, differences_in, edits_in
 from apts.variants.edits import Edit
-from apts.variants.phrases import phrases_in
 from apts.variants.structure.clause_edits import removals
 from apts.variants.value_edits import number_edits
 from apts.variants.variant import as_variant
@@ -153,15 +150,3 @@ def test_differences_and_edits_are_told_in_portuguese_too() -> None:
     turned = variant.edited(next(edit for edit in number_edits(variant) if edit.path.endswith("length")))
     assert edits_in("en", turned) == ("length of the line that wins: 3 becomes 2",)
     assert edits_in("pt-BR", turned) == ("comprimento da linha que vence: 3 passa a 2",)
-
-
-def test_every_language_has_words_for_everything_with_the_same_gaps() -> None:
-    gaps = [
-        {
-            (table, key): sorted(re.findall(r"{\w+}", text))
-            for table, words in phrases_in(language).items()
-            for key, text in words.items()
-        }
-        for language in LANGUAGES
-    ]
-    assert all(known == gaps[0] for known in gaps)

@@ -2,30 +2,18 @@
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Mapping
-from functools import cache
-from importlib.resources import files
-
+from apts.locales.catalogue import Tables, tables
 from apts.telling.voice import voice
-
-Tables = Mapping[str, Mapping[str, str]]
 
 
 def phrases() -> Tables:
     """The tables of words of the language that is spoken."""
-    return phrases_in(voice().language)
-
-
-@cache
-def phrases_in(language: str) -> Tables:
-    """The tables of words of a language; all languages have the same keys."""
-    return tomllib.loads(files("apts.variants").joinpath("texts", f"{language}.toml").read_text(encoding="utf-8"))
+    return tables("edits", voice().language)
 
 
 def phrase(key: str, /, **values: str) -> str:
     """One phrase with values put into it."""
-    return phrases()["phrases"][key].format(**values)
+    return str(phrases()["phrases"][key]).format(**values)
 
 
 def value_told(value: int | bool | str) -> str:

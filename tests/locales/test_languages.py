@@ -1,4 +1,4 @@
-"""A language is named alike everywhere: two names of the option, any country, and a refusal that lists what there is."""
+"""A language is named alike everywhere: one option with an old name, any country, and a refusal that lists what there is."""
 
 from __future__ import annotations
 

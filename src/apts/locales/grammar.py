@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 
 import apts.locales as locales
+from apts.locales import LANGUAGES
 from apts.locales.catalogue import settings
 
 Rule = tuple[re.Pattern[str], str]
@@ -64,6 +65,30 @@ class Grammar:
             for pattern, becomes in self.smoothing:
                 parts[place] = pattern.sub(becomes, parts[place])
         return "`".join(parts)
+
+
+@dataclass(frozen=True)
+class SeatWords:
+    """What a seat, several seats and a team are called, and what stands before the last of several."""
+
+    seat: str
+    seats: str
+    team: str
+    joined: str
+
+    def team_called(self, team: int, seats: Sequence[int]) -> str:
+        """A team with the seats of its members: ``team 1 (seats 1 and 3)``."""
+        if len(seats) == 1:
+            return f"{self.team} {team} ({self.seat} {seats[0]})"
+        listed = ", ".join(map(str, seats[:-1]))
+        return f"{self.team} {team} ({self.seats} {listed} {self.joined} {seats[-1]})"
+
+
+def seat_words(word: str) -> SeatWords:
+    """The words of the language that calls a seat by a word; English ones where none does."""
+    known = [settings(language)["seats"] for language in LANGUAGES]
+    found = next((words for words in known if words["seat"] == word), known[0])
+    return SeatWords(found["seat"], found["seats"], found["team"], found["and"])
 
 
 def grammar(language: str) -> Grammar:

@@ -5,6 +5,9 @@ from __future__ import annotations
 from apts.locales import LANGUAGES
 from apts.locales.catalogue import words
 
+DECIMAL = "number.decimal"
+"""The key of the decimal sign, which scripts write numbers with."""
+
 
 def page_texts() -> dict[str, dict[str, str]]:
     """The texts of each language by key, such as ``page.undo``.
@@ -12,4 +15,5 @@ def page_texts() -> dict[str, dict[str, str]]:
     >>> page_texts()["pt-BR"]["page.undo"]
     'Desfazer'
     """
-    return {language: dict(words("published", language).texts) for language in LANGUAGES}
+    found = {language: words("published", language) for language in LANGUAGES}
+    return {language: {**own.texts, DECIMAL: own.numbers.decimal} for language, own in found.items()}

@@ -36,7 +36,7 @@ export function agentName(words, who) {
   const depth = /^alphabeta:depth=(\d+)$/.exec(who);
   if (depth !== null) return words.say("page.looks_ahead", { moves: depth[1] });
   const seconds = THINKS_FOR.exec(who);
-  return seconds === null ? who : words.say("page.thinks_for", { seconds: seconds[1] });
+  return seconds === null ? who : words.say("page.thinks_for", { seconds: words.number(seconds[1]) });
 }
 
 /** @param {string} who is called by the time that a move takes */

@@ -28,6 +28,16 @@ export class Words {
   }
 
   /**
+   * A number with the decimal sign of the language.
+   *
+   * @param {string | number} value as JavaScript writes it
+   * @returns {string}
+   */
+  number(value) {
+    return String(value).replace(".", this.texts[this.language]["number.decimal"] ?? ".");
+  }
+
+  /**
    * A score from 0 to 1 in per cent.
    *
    * @param {number} share

@@ -25,6 +25,7 @@ from apts.studio.told_texts import shown_to, told_in_all
 from apts.studio.words import words
 from apts.telling.whole_rules import rules_in_words
 from tests.locales.english_words import GRAMMAR, english_in
+from tests.locales.pages import texts_of_page
 from tests.studio.test_improve import filled
 
 SAY = words("pt-BR")
@@ -209,3 +210,20 @@ def test_pages_with_a_board_begin_in_the_language_of_the_studio(client: TestClie
     page = client.get("/games/tic-tac-toe/play", headers=IN_PORTUGUESE).text
     assert re.search(r'"language":\s*"pt-BR"', page)
     assert re.search(r'"pt-BR":\s*\{', page), "the texts are there under the same tag"
+
+
+PAGES = (
+    "/", "/new", "/jobs", "/runs", "/people", "/learn", "/matches", "/nowhere",
+    *(f"/games/tic-tac-toe{part}" for part in ("", "/playtest", "/improve", "/learn", "/people", "/play", "/versions")),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("address", PAGES)
+def test_pages_are_portuguese_throughout(client: TestClient, address: str) -> None:
+    page = client.get(address, headers=IN_PORTUGUESE)
+    texts = texts_of_page(page.text, "pt-BR")
+    rules = load("tic-tac-toe").rules
+    names = {*re.findall(r"\w+", rules), *(word for entry in catalogue() for word in re.findall(r"\w+", entry.title))}
+    wrong = {text: [word for word in english_in(text, "pt-BR") if word not in names] for text in texts}
+    assert len(texts) > 3
+    assert {text: words for text, words in wrong.items() if words} == {}

@@ -83,9 +83,7 @@ LANGUAGE = Annotated[
 ]
 FIRST_LANGUAGE = Annotated[
     str | None,
-    typer.Option(
-        "--lang", metavar=_LANGUAGES, help="The first language; else the reader's.", callback=_read_language
-    ),
+    typer.Option("--lang", metavar=_LANGUAGES, help="The first language; else the reader's.", callback=_read_language),
 ]
 JSON = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 ANY_SEED = Annotated[int, typer.Option("--seed", min=-LARGEST_SEED, max=LARGEST_SEED, help="Decides all chance.")]

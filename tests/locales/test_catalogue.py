@@ -107,7 +107,7 @@ def test_numbers_are_written_as_in_the_language() -> None:
     assert (english.grouped(12345), portuguese.grouped(12345)) == ("12,345", "12.345")
     assert portuguese.in_percent(0.585, 1) == "58,5\u00a0%"
     assert english.written(-0.001, 1) == "0.0"
-    assert portuguese.rewritten("-1.5 %") == "\u22121,5\u00a0%"
+    assert portuguese.rewritten("-1,234.5 %") == "\u22121.234,5\u00a0%"
 
 
 @pytest.mark.parametrize(

@@ -34,5 +34,6 @@ class Numbers:
         return self.percent.format(number=self.written(100.0 * share, decimals, grouped=grouped))
 
     def rewritten(self, english: str) -> str:
-        """A number that was written in English, such as ``-1.5 %``."""
-        return english.replace(".", self.decimal).replace("-", MINUS).replace(" ", "\u00a0")
+        """A number that was written in English, such as ``-1,234.5 %``."""
+        signs = {",": self.thousands, ".": self.decimal, "-": MINUS, " ": "\u00a0"}
+        return english.translate(str.maketrans(signs))

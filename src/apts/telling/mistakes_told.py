@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from apts.locales.catalogue import tables
+from apts.locales.catalogue import numbers, tables
 
 _GAP = re.compile(r"\\{(\w+)(\\~)?\\}")
 _TOLD_GAP = re.compile(r"\{(\w+)\}")
@@ -90,13 +90,18 @@ def _filled(text: str, language: str, patterns: Iterable[_Pattern]) -> str | Non
             continue
         values: dict[str, str] = {}
         for name, value in found.groupdict().items():
-            inner = part_in(value, language) if name in pattern.inner else _verbatim(value)
+            inner = part_in(value, language) if name in pattern.inner else _kept(name, value, language)
             if inner is None:
                 break
             values[name] = inner
         else:
             return pattern.filled_with(values)
     return None
+
+
+def _kept(name: str, value: str, language: str) -> str | None:
+    """What fills a gap: numbers as the language writes them, rules text as it is."""
+    return numbers(language).rewritten(value) if name in _NUMBERS else _verbatim(value)
 
 
 def _verbatim(text: str) -> str | None:

@@ -54,7 +54,8 @@ class Wordings:
         if language not in self.known:
             self.known[language] = read(language)
         assert key in self.known[language], f"{file_of(language).name} has no {key!r}; make wording writes it"
-        assert text == self.known[language][key]
+        known = self.known[language][key]
+        assert text == known, f"{key} says\n{text}\nwhere {file_of(language).name} has\n{known}"
 
     def save(self) -> None:
         """Write what was said over what the files have under the same keys."""

@@ -9,9 +9,9 @@ with an entry for each form of the language, such as ``one`` and ``many``.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 import apts.locales as locales
@@ -69,6 +69,26 @@ def texts(subject: str, language: str) -> dict[str, str]:
         area, _, kind = name.partition(".")
         found |= _flat(tables(f"{subject}/{area}", language), f"{area}.") if kind == "toml" else {}
     return found
+
+
+class Texts(Mapping[str, str]):
+    """The texts that a language has on a subject, by key; read when the first of them is wanted."""
+
+    def __init__(self, subject: str, language: str):
+        self._subject, self._language = subject, language
+
+    def __getitem__(self, key: str) -> str:
+        return self._all[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._all)
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    @cached_property
+    def _all(self) -> dict[str, str]:
+        return texts(self._subject, self._language)
 
 
 def tables(subject: str, language: str) -> Tables:

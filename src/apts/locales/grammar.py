@@ -28,7 +28,7 @@ class Grammar:
     """How words melt together, as an article before a vowel or a preposition before an article."""
     number_words: Mapping[str, str]
     single_behind: frozenset[str]
-    """Comparisons behind which ``1`` asks for one thing: ``exactly one piece``, but ``fewer than one pieces``."""
+    """Comparisons behind which ``1`` asks for one thing: ``exactly one piece``."""
     gender: Mapping[str, Sequence[str]]
     """By gender, how noun phrases begin that are of it, where that matters for other words."""
     owner: str

@@ -22,7 +22,7 @@ class Numbers:
         '−1.234,6'
         """
         text = f"{value:,.{decimals}f}" if grouped else f"{value:.{decimals}f}"
-        text = text.translate({ord(","): self.thousands, ord("."): self.decimal, ord("-"): MINUS})
+        text = text.translate(self._signs)
         return text if text.strip(f"{MINUS}0{self.decimal}") else text.removeprefix(MINUS)
 
     def grouped(self, value: int) -> str:
@@ -35,5 +35,9 @@ class Numbers:
 
     def rewritten(self, english: str) -> str:
         """A number that was written in English, such as ``-1,234.5 %``."""
-        signs = {",": self.thousands, ".": self.decimal, "-": MINUS, " ": "\u00a0"}
-        return english.translate(str.maketrans(signs))
+        return english.translate({**self._signs, ord(" "): "\u00a0"})
+
+    @property
+    def _signs(self) -> dict[int, str]:
+        """What stands for the signs of numbers as programs write them."""
+        return {ord(","): self.thousands, ord("."): self.decimal, ord("-"): MINUS}

@@ -184,5 +184,6 @@ def words(language: str) -> Words:
 @cache
 def _words(language: str) -> Words:
     found = catalogue.words("report", language)
-    sentences = {**catalogue.texts("findings", language), **catalogue.texts("sentences", language)}
+    own = () if language == ENGLISH_LANGUAGE else ("findings", "sentences")  # English ones bring their own words
+    sentences = {key: text for subject in own for key, text in catalogue.texts(subject, language).items()}
     return Words(found.language, found.texts, found.numbers, found.in_english, sentences)

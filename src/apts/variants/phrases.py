@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from apts.locales.catalogue import Tables, tables
+from collections.abc import Mapping
+
+from apts.locales.catalogue import tables
 from apts.telling.voice import voice
 
 
-def phrases() -> Tables:
+def phrases() -> Mapping[str, Mapping[str, str]]:
     """The tables of words of the language that is spoken."""
-    return tables("edits", voice().language)
+    found: Mapping[str, Mapping[str, str]] = tables("edits", voice().language)
+    return found
 
 
 def phrase(key: str, /, **values: str) -> str:
     """One phrase with values put into it."""
-    return str(phrases()["phrases"][key]).format(**values)
+    return phrases()["phrases"][key].format(**values)
 
 
 def value_told(value: int | bool | str) -> str:

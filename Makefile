@@ -19,7 +19,7 @@ STUDIO ?= apts-studio
 # Modules are compiled once, whatever the environment says: hundreds of tests begin a process each.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup playtest site studio test long bench conformance release clean
+.PHONY: help setup playtest site studio test long wording bench conformance release clean
 
 help:
 	@echo "make setup        a virtual environment in $(VENV) with everything that is needed"
@@ -28,6 +28,7 @@ help:
 	@echo "make studio       the whole system in a browser; what it keeps is in $(STUDIO)"
 	@echo "make test         style, types and tests"
 	@echo "make long         the tests that take minutes"
+	@echo "make wording      write tests/wording, what tests hold sentences to, from what is said now"
 	@echo "make bench        playouts a second beside OpenSpiel"
 	@echo "make conformance  replay recorded matches: DIR=$(DIR) OPTIONS='--games chess'"
 	@echo "make release      lock files, and in build/release the wheel, the source, licences and a bill of materials"
@@ -81,6 +82,11 @@ test: setup
 
 long: setup
 	$(VENV)/bin/pytest -n 2 -m long
+
+# Keys of tests that are gone are left out, as the files are written from nothing.
+wording: setup
+	rm -f tests/wording/*.txt
+	$(VENV)/bin/pytest --write-wording $$(grep -rl --include='test_*.py' 'wording: Wording' tests)
 
 bench: setup $(BENCH_STAMP)
 	$(VENV)/bin/python -m bench $(OPTIONS)

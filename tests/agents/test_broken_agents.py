@@ -17,6 +17,7 @@ from apts.cli.playing import match_table
 from apts.engine.play.game import Move, State
 from apts.errors import AptsError
 from tests.engine.test_python_game import Nim
+from tests.wording.golden import Wording
 
 TIC = apts.load("tic-tac-toe")
 
@@ -86,11 +87,9 @@ def test_tournament_tells_which_agent_is_broken(case: str) -> None:
         apts.arena(TIC, ["random", Bad(ANSWERS[case][0])], matches=2, workers=1)
 
 
-def test_illegal_move_in_a_class_game_is_the_fault_of_the_agent() -> None:
+def test_illegal_move_in_a_class_game_is_the_fault_of_the_agent(wording: Wording) -> None:
     run = apts.playtest(Nim(), Bad(lambda _: Decision(Move("9", action="9"))), 1, workers=1)
-    assert run.matches[0].facts["error"] == (
-        "agent Bad() at seat 1 gave '9' at turn 1, which is not a legal move there"
-    )
+    wording(run.matches[0].facts["error"])
 
 
 def test_position_that_an_agent_claims_is_not_believed() -> None:
@@ -157,9 +156,9 @@ class Silent(Bad):
         return None
 
 
-def test_agent_without_a_player_is_named() -> None:
+def test_agent_without_a_player_is_named(wording: Wording) -> None:
     run = apts.playtest(TIC, Silent(_first), 1, workers=1)
-    assert run.matches[0].facts["error"] == "agent Bad() at seat 1 gave None as its player; a Player is expected"
+    wording(run.matches[0].facts["error"])
 
 
 def test_agent_that_cannot_judge_openings_is_named() -> None:

@@ -17,6 +17,7 @@ from apts.agents.saved_match import SavedMatch, resignation
 from apts.cli.playing.match_table import MatchTable
 from apts.engine.game_contract import refusal
 from apts.engine.play.game import State
+from tests.wording.golden import Wording
 
 
 def test_match_has_a_turn_for_every_move() -> None:
@@ -132,12 +133,12 @@ def podium(players: int, result: str = "Win", site: int = 0) -> apts.Game:
     return apts.load(text)
 
 
-def test_resignation_puts_a_seat_last() -> None:
+def test_resignation_puts_a_seat_last(wording: Wording) -> None:
     assert resignation(1, podium(2).start()).winner == 2
     assert resignation(1, podium(1).start()).ranks == (0.0,)
     given_up = resignation(2, podium(3).start())
     assert given_up.ranks == (1.5, 3.0, 1.5)
-    assert str(given_up) == "players 1 and 3 share the first place: player 2 resigned"
+    wording(str(given_up))
     assert resignation(6, podium(6).start()).ranks == (3.0, 3.0, 3.0, 3.0, 3.0, 6.0)
 
 

@@ -9,6 +9,7 @@ import pytest
 from apts.games.shelf import library_files
 from tests.cli.command_line import apts
 from tests.engine import small_games
+from tests.wording.golden import Wording
 
 FIVE = ("--set", "line=Five")
 QUICK = ("--agents", "random", "--matches", "4", "--json")
@@ -140,9 +141,9 @@ def test_slider_that_goes_beyond_the_range_that_is_shown_is_told(tmp_path: Path)
     assert TOLD in answer.complaint
 
 
-def test_argument_of_a_class_outside_of_the_range_that_is_shown_is_told() -> None:
+def test_argument_of_a_class_outside_of_the_range_that_is_shown_is_told(wording: Wording) -> None:
     answer = apts("show", "snowball-class", "--set", "goal=99", "--json")
-    assert answer.complaint == "Note: goal is set to 99, outside of the range that is shown for it, 8 to 30.\n"
+    wording(answer.complaint)
 
 
 def test_values_inside_of_the_range_options_and_fixed_numbers_are_taken_in_silence() -> None:

@@ -15,6 +15,7 @@ from apts.games.shipped.snowball_class import Snowball
 from apts.language.builder import build
 from apts.language.mistakes.problems import RulesError
 from apts.language.signatures.ludeme_register import LUDEMES
+from tests.wording.golden import Wording
 
 GAME = """(game "Doubtful" (players {players})
   (equipment { (board (square 3)) (hand Each) (piece "Stone" Each) (regions "Home" P1 (sites Bottom)) {more} })
@@ -151,11 +152,11 @@ def test_seats_and_sites_that_are_not_there_are_doubted(text: str, message: str)
     assert message in doubt.problem.message
 
 
-def test_regions_of_players_who_have_none_and_dice_that_nobody_uses_are_doubted() -> None:
+def test_regions_of_players_who_have_none_and_dice_that_nobody_uses_are_doubted(wording: Wording) -> None:
     text = rules(end="(if (is In (last To) (sites Mover)) (result Mover Win))")
     assert static(text) == ()
     (doubt,) = static(text.replace('"Home" P1 (sites', '"Home" (sites'))
-    assert doubt.problem.message == "no player owns a region, so no site is meant"
+    wording(doubt.problem.message)
     dice = rules(
         play="(do (roll) next:(move Add (to (sites Empty)) (then (addScore Mover (pips)))))", more="(dice num:1)"
     )
@@ -295,9 +296,9 @@ def test_matches_without_an_end_are_told() -> None:
     assert found["endless"].startswith("no random match of")
 
 
-def test_seat_that_cannot_win_is_told_from_one_that_did_not() -> None:
+def test_seat_that_cannot_win_is_told_from_one_that_did_not(wording: Wording) -> None:
     cannot = kinds(rules(end="(if (is Line 3) (result P1 Win))"))
-    assert cannot["cannot-win"] == "player 2 cannot win: no end rule makes it the winner"
+    wording(cannot["cannot-win"])
     end = "{ (if (is Line 3) (result P1 Win)) (if (and (is Mover P2) (is Line 4)) (result Mover Win)) }"
     did_not = game_doubts(apts.load(rules(end=end))).all
     (never,) = [doubt for doubt in did_not if doubt.kind == "never-won"]
@@ -368,13 +369,13 @@ def test_idle_piece_of_a_game_without_a_move_is_told_too() -> None:
     assert {"idle-piece", "no-first-move"} <= found.keys()
 
 
-def test_first_position_without_anything_to_do_is_told() -> None:
+def test_first_position_without_anything_to_do_is_told(wording: Wording) -> None:
     assert (
         "nothing to do but to pass"
         in kinds(rules(play="(forEach Piece (move Step (to if:(is Enemy (who at:(to))))))"))["no-first-move"]
     )
     bare = rules().replace('(piece "Stone" Each)', "").replace('(place "Stone1" 4)', '(place "Ball11" 4)')
-    assert kinds(bare)["no-piece"] == "the equipment has no piece"
+    wording(kinds(bare)["no-piece"])
 
 
 def test_passes_that_lead_on_from_the_first_position_are_a_note() -> None:
@@ -489,11 +490,11 @@ def test_second_piece_of_a_name_and_an_owner_is_doubted(more: str, doubted: bool
     assert not doubted or "rules that name it mean the first" in found[0]
 
 
-def test_team_that_loses_is_doubted_because_nothing_comes_of_it() -> None:
+def test_team_that_loses_is_doubted_because_nothing_comes_of_it(wording: Wording) -> None:
     teams = "(start { (set Team 1 {P1}) (set Team 2 {P2}) })"
     text = rules(end="(if (is Line 3) (result Team1 {kind}))").replace(f"(start {START})", teams)
     (doubt,) = static(text.replace("{kind}", "Loss"))
-    assert doubt.problem.message == "nothing comes of it when a team loses or draws; say which team wins"
+    wording(doubt.problem.message)
     assert static(text.replace("{kind}", "Win")) == ()
 
 

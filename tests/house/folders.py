@@ -1,6 +1,7 @@
 """The order of the folders of the package, for the tests that hold it."""
 
 ORDER = (
+    "locales",
     "statistics",
     "language",
     "board",

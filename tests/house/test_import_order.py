@@ -20,7 +20,6 @@ EVERYWHERE = {
     "foreign_json",
     "hidden_passwords",
     "interrupts",
-    "locales",
     "near_names",
     "notebook",
     "signs",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 import importlib
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -15,6 +14,7 @@ import typer
 
 from apts.cli.command_group import CommandGroup, Table
 from apts.cli.commands import COMMANDS, app
+from apts.cli.old_options import OLD_NAMES
 
 SOURCE = Path(__file__).parents[2] / "src" / "apts"
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z0-9-]*\*?")
@@ -148,29 +148,9 @@ def test_options_that_a_command_names_are_its_own(words: tuple[str, ...]) -> Non
 
 
 def test_options_that_any_message_names_are_those_of_a_command() -> None:
-    every = frozenset().union(*(options_of(words) for words in COMMAND_MODULES))
+    every = frozenset(OLD_NAMES).union(*(options_of(words) for words in COMMAND_MODULES))
     others = {"publish", "board", "calibrating"}  # with variables of style sheets, and programs of their own
     paths = [path for path in SOURCE.rglob("*.py") if others.isdisjoint(path.parts)]
     texts = [(path, text) for path in paths for text in messages(ast.parse(path.read_text(encoding="utf-8")))]
     missing = {f"{path.name}: {option}" for path, text in texts for option in unknown(text, every)}
     assert missing == set()
-
-
-def test_messages_name_the_same_options_in_both_languages() -> None:
-    folder = SOURCE / "report" / "messages"
-
-    def flat(table: Mapping[str, object], before: str = "") -> Iterator[tuple[str, str]]:
-        for key, value in table.items():
-            if isinstance(value, dict):
-                yield from flat(value, f"{before}{key}/")
-            else:
-                yield f"{before}{key}", str(value)
-
-    for english, portuguese in (("en.toml", "pt-BR.toml"), ("sentences.en.toml", "sentences.pt-BR.toml")):
-        if not (folder / english).exists():
-            continue
-        one, other = (
-            dict(flat(tomllib.loads((folder / name).read_text(encoding="utf-8")))) for name in (english, portuguese)
-        )
-        for key in one.keys() & other.keys():
-            assert set(OPTION.findall(one[key])) == set(OPTION.findall(other[key])), key

@@ -6,6 +6,7 @@ import pytest
 
 from apts.language.builder import build
 from apts.language.mistakes.problems import Problem, RulesError
+from tests.wording.golden import Wording
 
 from .small_language import GAME, small_language
 
@@ -49,9 +50,9 @@ def test_misspelt_label_names_the_nearest() -> None:
     assert problem.nearest == ("exact",)
 
 
-def test_wrong_value_of_a_named_argument_points_to_the_value() -> None:
+def test_wrong_value_of_a_named_argument_points_to_the_value(wording: Wording) -> None:
     (problem,) = problems_of("(is Line 3 exact:7)", "bool")
-    assert problem.message == "exact: of (is Line) cannot be 7"
+    wording(problem.message)
     assert problem.position.column == 18
 
 
@@ -170,8 +171,8 @@ def test_one_wrong_element_of_a_collection_is_pointed_at() -> None:
     assert (problem.position.column, problem.message) == (19, "the word Moev is not known")
 
 
-def test_quotation_marks_of_word_processors_are_told_apart_and_join_no_words() -> None:
+def test_quotation_marks_of_word_processors_are_told_apart_and_join_no_words(wording: Wording) -> None:
     problems = problems_of(GAME.replace('"Rows"', "“Rows”", 1))
     assert problems[0].message == "the character '“' has no meaning here"
-    assert problems[0].expected == ('straight quotation marks, as in "Stone"',)
+    wording(problems[0].expected)
     assert not any("(game" in problem.message and "is not a ludeme" in problem.message for problem in problems)

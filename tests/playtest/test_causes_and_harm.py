@@ -18,6 +18,7 @@ from apts.report.texts import words
 from apts.telling.mistakes_told import sentence_in
 from tests.playtest import rigged
 from tests.playtest.handmade import evidence, match
+from tests.wording.golden import Wording
 
 DEAD_FROG = """(game "Frogs" (players 2)
   (equipment { (board (square 3)) (piece "Stone" Each) (piece "Frog" Each
@@ -224,22 +225,20 @@ def test_what_rules_say_for_certain_stands_on_top_and_explains_the_seats() -> No
     ), told
 
 
-def test_a_warning_without_words_of_a_language_leaves_the_whole_sentence_in_english() -> None:
+def test_a_warning_without_words_of_a_language_leaves_the_whole_sentence_in_english(wording: Wording) -> None:
     first = apts.playtest(ONE_SIDED, "random", matches=2, seed=1, workers=1).weighed[0]
     known, unknown = (
         Warned(text) for text in ("nobody can win: no end rule makes anybody the winner", "the moon is full")
     )
     portuguese = words("pt-BR")
     told = replace(first, message=said("certain", problem=known), consequences=())
-    assert portuguese.sentence(told) == (
-        "Certo só pelas regras: ninguém pode vencer: nenhuma regra de fim dá a vitória a alguém."
-    )
+    wording(portuguese.finding(told), "pt-BR")
     alone = said("certain/line", problem=unknown, line=3)
     for message in (alone, said("probable", sentence=alone, wanted=8), Said("x", {"x": Listed([alone])}, "{x}")):
         with_words = replace(portuguese, sentences={**portuguese.sentences, "x": "{x}"})
         assert with_words.message(message.key, message.values) is None
     untold = replace(first, message=alone, sentence=str(alone), consequences=())
-    assert portuguese.finding(untold) == "Certain from the rules alone: the moon is full (line 3)."
+    wording(portuguese.finding(untold), name="2")
 
 
 def test_whatever_is_certain_of_rules_has_words_in_portuguese() -> None:

@@ -24,6 +24,7 @@ from apts.report.texts import words
 from apts.telling.whole_rules import rules_in_words
 from tests.playtest.handmade import manifest, match
 from tests.playtest.rigged import UNSOLVABLE
+from tests.wording.golden import Wording
 
 PODIUM = """(game "Podium" (players SEATS)
   (equipment { (board (square 5)) (piece "Stone" Each) (dice d:4 num:1) })
@@ -86,21 +87,21 @@ def test_seat_table_has_the_share_of_each_place() -> None:
 
 
 @pytest.mark.parametrize("seats", [3, 6])
-def test_game_says_that_the_others_play_on_after_a_win(seats: int) -> None:
+def test_game_says_that_the_others_play_on_after_a_win(seats: int, wording: Wording) -> None:
     game = apts.load(podium(seats))
-    assert announcement(game) == "After a win the others play on for the next place."
-    assert announcement(apts.load(KNOCKED_OUT)) == "Who loses leaves the match; the others play on."
+    wording(announcement(game))
+    wording(announcement(apts.load(KNOCKED_OUT)), name="2")
     assert announcement(apts.load(podium(2))) is None
     assert announcement(apts.load(BY_SCORE)) is None
 
 
-def test_game_in_which_both_a_win_and_a_loss_leave_the_others_says_both() -> None:
+def test_game_in_which_both_a_win_and_a_loss_leave_the_others_says_both(wording: Wording) -> None:
     both = (
         podium(3)
         .replace("(end (if", "(end { (if (is Line 2) (result Mover Loss)) (if")
         .replace("Win)))))", "Win)) })))")
     )
-    assert announcement(apts.load(both)) == "After a win or a loss the others play on for the next place."
+    wording(announcement(apts.load(both)))
 
 
 def test_expected_score_of_three_seats_is_not_called_a_chance_to_win(capsys: pytest.CaptureFixture[str]) -> None:
@@ -145,7 +146,7 @@ def test_places_that_are_decided_are_known_before_the_match_is_over() -> None:
     assert state.outcome.winner == seen[0]
 
 
-def test_places_are_told_in_words() -> None:
+def test_places_are_told_in_words(wording: Wording) -> None:
     assert places(Outcome.ranked((2.0, 1.0, 3.0), "made up")) == (
         "player 2 has place 1, player 1 has place 2, player 3 has place 3"
     )
@@ -156,21 +157,16 @@ def test_places_are_told_in_words() -> None:
         "player 1, player 3 and player 4 share place 1, player 2 has place 4"
     )
     three, six = apts.load(podium(3)), apts.load(podium(6))
-    assert left_sentence(three, 2, 1.0) == "player 2 wins place 1; the others play on for the next place"
+    wording(left_sentence(three, 2, 1.0))
     assert left_sentence(six, 2, 6.0) == "player 2 is out, on place 6; the others play on"
 
 
-def test_scores_that_give_all_places_anew_are_told_before_and_during_play() -> None:
+def test_scores_that_give_all_places_anew_are_told_before_and_during_play(wording: Wording) -> None:
     scored = podium(3).replace("(end (if", "(end { (if (is Full) (byScore)) (if").replace("Win)))))", "Win)) })))")
     game = apts.load(scored)
     assert game.scores_place_all
-    assert announcement(game) == (
-        "After a win the others play on for the next place. Where scores decide at the end, they give all places anew, "
-        "also those of who had left."
-    )
-    assert left_sentence(game, 2, 1.0) == (
-        "player 2 wins place 1, unless scores decide at the end; the others play on for the next place"
-    )
+    wording(announcement(game))
+    wording(left_sentence(game, 2, 1.0), name="2")
     known = game.from_rules
     assert known is not None
     told = [text for section in rules_in_words(known).sections for item in section.items for _, text in item.walk()]

@@ -11,7 +11,7 @@ const { linkedVariant, rulesSaid } = await import(`${folder}/page/linked_rules.j
 const { foundMatch } = await import(`${folder}/page/present_match.js`);
 const { usualSeats } = await import(`${folder}/page/new_match.js`);
 const { nearestInDirection } = await import(`${folder}/page/site_keys.js`);
-const { reasonLine, saysItsTime } = await import(`${folder}/page/seat_words.js`);
+const { agentName, reasonLine, saysItsTime } = await import(`${folder}/page/seat_words.js`);
 const { movesOfOthers, resignedRanks } = await import(`${folder}/page/match.js`);
 const { courseLines } = await import(`${folder}/page/course_chart.js`);
 const { sharedValues } = await import(`${folder}/runtime/match_tree.js`);
@@ -148,6 +148,13 @@ test("the language is the chosen one, else the browser's, else the first", () =>
   const words = new Words({ en: { "page.a": "{x} and {y}", "page.b": "b" }, "pt-BR": { "page.a": "{x} e {y}" } }, "pt-BR");
   assert.equal(words.say("page.a", { x: "<b>", y: 2 }), "<b> e 2");
   assert.equal(words.say("page.b"), "b");
+});
+
+test("numbers have the decimal sign of the language", () => {
+  const texts = { "page.thinks_for": "{seconds} s", "number.decimal": "," };
+  const words = new Words({ en: {}, "pt-BR": texts }, "pt-BR");
+  assert.equal(agentName(words, "uct:seconds=0.5"), "0,5 s");
+  assert.equal(new Words({ en: {} }, "en").number(0.5), "0.5");
 });
 
 test("the end of a match names who had moved, where that is known", () => {

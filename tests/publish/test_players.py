@@ -15,6 +15,7 @@ from tests.engine.hostile_texts import game as hostile_game
 from tests.engine.hostile_texts import then
 from tests.publish.node_matches import compiled_games, needs_compiler, needs_node
 from tests.publish.thinking import match_in_python, thought_in_node
+from tests.wording.golden import Wording
 
 pytestmark = [needs_node, needs_compiler]
 ALONE = """(game "Alone" (players 1) (equipment { (board (square 3)) (piece "Stone" P1) })
@@ -120,12 +121,12 @@ def test_times_of_all_opponents_are_told_and_limits_are_kept(tmp_path: Path) -> 
     assert 900 < took < 2500
 
 
-def test_what_cannot_be_answered_is_said_in_a_sentence(tmp_path: Path) -> None:
+def test_what_cannot_be_answered_is_said_in_a_sentence(tmp_path: Path, wording: Wording) -> None:
     tasks = [
         {"kind": "refused", "moves": moves, "spec": spec} for moves, spec in ((["z9"], "level:club"), ([], "club"))
     ]
     illegal, unknown = thought_in_node(tmp_path, apts.load("tic-tac-toe"), *tasks)
-    assert illegal == "“z9” (move 1) is not a legal move there"
+    wording(illegal)
     assert unknown.startswith("nobody here is called club; there are level:beginner, ")
 
 

@@ -10,16 +10,17 @@ from apts.playtest.goals import read_goals
 from apts.playtest.matches.play_settings import PlaySettings
 from apts.report import comparison_html, sweep_html
 from tests.report.runs import Page
+from tests.wording.golden import Wording
 
 NAMES = ("ember.lud", "ember-2.lud")
 
 
-def test_page_has_verdict_goals_rules_and_changes_by_the_names_of_the_files() -> None:
+def test_page_has_verdict_goals_rules_and_changes_by_the_names_of_the_files(wording: Wording) -> None:
     b = apts.load("tic-tac-toe", **{"rules.end.if.is Line.length": 2})
     comparison = apts.compare("tic-tac-toe", b, "random", matches=40, goals=["length[median]:3-5"])
     html = comparison_html(comparison, NAMES)
     assert "<h1>ember-2.lud compared with ember.lud</h1>" in html
-    assert comparison.sentence() == "B is better than A in the median of length."
+    wording(comparison.sentence())
     assert "B is better than A in the median of turns a match." in html
     assert "length of the line that wins: 3 becomes 2" in html
     assert "<del><code>(is Line 3)</code></del>" in html

@@ -25,6 +25,7 @@ from tests.cli.test_playing import DICE_ROAD
 from tests.playtest.handmade import match
 from tests.report.runs import Page, handmade_run
 from tests.search.chance_games import runners
+from tests.wording.golden import Wording
 
 
 @pytest.fixture(scope="module")
@@ -149,9 +150,9 @@ def test_a_run_without_a_game_or_matches_still_gives_a_report() -> None:
         assert set(page.anchors) <= set(page.ids)
 
 
-def test_end_of_a_match_names_who_won_it(run: Run) -> None:
+def test_end_of_a_match_names_who_won_it(run: Run, wording: Wording) -> None:
     won = next(record for record in run.matches if record.outcome is not None and record.outcome.winner == 2)
-    assert ended(run, won, words("en")) == "Seat 2 wins: a line of three is made"
+    wording(ended(run, won, words("en")))
     assert ended(run, won, words("pt-BR")) == "O lugar 2 vence: uma linha de 3 se forma"
     assert "jogador da vez" not in ended(run, won, words("pt-BR"))
 

@@ -24,6 +24,7 @@ from apts.report.run_page.first_page import essentials, goals_table
 from apts.report.run_page.watching import ended
 from apts.report.texts import words
 from apts.studio.words import words as studio_words
+from tests.wording.golden import Wording
 
 ENGLISH, PORTUGUESE = words("en"), words("pt-BR")
 
@@ -57,16 +58,10 @@ def test_players_are_told_once_each() -> None:
     )
 
 
-def test_table_of_goals_speaks_the_language_of_the_page(run: Run) -> None:
+def test_table_of_goals_speaks_the_language_of_the_page(run: Run, wording: Wording) -> None:
     rows = goals_table(run, PORTUGUESE).rows
-    assert [row[0] for row in rows] == [
-        "nenhum lugar está muito à frente", "todo lugar pontua cerca da metade", "a maioria das partidas tem vencedor",
-    ]  # fmt: skip
-    assert [row[2] for row in rows] == [
-        "Equilíbrio: no mínimo 90\u00a0%",
-        "Pontuação de cada lugar: entre 45\u00a0% e 55\u00a0%",
-        "Empates: no máximo 20\u00a0%",
-    ]
+    wording([row[0] for row in rows], "pt-BR")
+    wording([row[2] for row in rows], "pt-BR", name="2")
     assert all("." not in row[2] + row[3] for row in rows), "numbers have the decimal mark of the language"
     assert goals_table(run, ENGLISH).rows[0][2] == "Balance: at least 90\u00a0%"
 
@@ -97,16 +92,16 @@ def strengths() -> Strengths:
     return playtest_levels("tic-tac-toe", "beginner,casual,club", 24)
 
 
-def test_ends_of_matches_are_told_from_the_rules_in_every_language() -> None:
+def test_ends_of_matches_are_told_from_the_rules_in_every_language(wording: Wording) -> None:
     game = load("tic-tac-toe")
     reason = "(if (is Line 3) (result Mover Win))"
-    assert str(ended_by(reason, game)) == "because a line of three is made"
+    wording(str(ended_by(reason, game)))
     assert PORTUGUESE.told(ended_by(reason, game)) == "porque uma linha de 3 se forma"
-    assert str(ended_by("all players passed", game)) == "because everybody passed or could not move"
-    assert PORTUGUESE.value("told", end_told("turn limit", game)) == "o limite de turnos foi atingido"
+    wording(str(ended_by("all players passed", game)), name="2")
+    wording(PORTUGUESE.value("told", end_told("turn limit", game)), "pt-BR", name="3")
     assert str(ended_by("(if (of a plug-in))", game)) == "by (if (of a plug-in))", "what has no words stays as it is"
     by_score = "(if (all Passed) (byScore misere:False)) (line 44)"
-    assert str(end_told(by_score, load("othello"))) == "everybody passed; the highest score wins"
+    wording(str(end_told(by_score, load("othello"))), name="4")
 
 
 def test_changes_with_strength_are_told_in_percent_among_people(strengths: Strengths) -> None:
@@ -192,8 +187,8 @@ def test_what_decides_a_goal_about_every_seat_is_told_in_the_language_of_the_pag
     assert not [cell for row in told for cell in row if "score" in str(cell)]
 
 
-def test_what_the_rules_show_for_certain_is_told_in_portuguese_as_a_whole_sentence() -> None:
+def test_what_the_rules_show_for_certain_is_told_in_portuguese_as_a_whole_sentence(wording: Wording) -> None:
     known = said("certain/line", problem="the equipment has no piece", line=3)
-    assert PORTUGUESE.told(known) == "Certo só pelas regras: o equipamento não tem peça (linha 3)."
+    wording(PORTUGUESE.told(known), "pt-BR")
     unknown = said("certain", problem="the moon is made of cheese")
     assert PORTUGUESE.told(unknown) == str(unknown), "no sentence is half in one language and half in another"

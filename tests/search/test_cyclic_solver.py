@@ -29,6 +29,7 @@ from tests.search.cyclic_games import (
     filled,
     plain,
 )
+from tests.wording.golden import Wording
 
 STUCK = "(if (no Moves Next) (result Mover Win))"
 GAMES = {
@@ -115,14 +116,14 @@ def test_a_draw_in_circles_is_cut_where_the_position_repeats() -> None:
     assert len(found.line) < 30
 
 
-def test_too_many_positions_and_too_long_lines_are_named() -> None:
+def test_too_many_positions_and_too_long_lines_are_named(wording: Wording) -> None:
     game = apts.load(GAMES["two against one"])
     few = Solver(game.machine, plies=30, positions=20).solve(game.start().position)  # type: ignore[attr-defined]
     assert few.value is None
-    assert few.reason == "there are lines of more than 30 moves, and more than 20 positions can be reached"
+    wording(few.reason)
     short = solve(apts.load("connect-four").start(), 0.2)
     assert short.value is None
-    assert short.sentence == "not solved: the 0.2 seconds that were given did not suffice"
+    wording(short.sentence, name="2")
 
 
 def test_rules_that_forbid_repetition_have_their_past_in_the_position() -> None:

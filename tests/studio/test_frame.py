@@ -2,33 +2,15 @@
 
 from __future__ import annotations
 
-import tomllib
 from concurrent.futures import ThreadPoolExecutor
-from importlib.resources import files
 from multiprocessing import Pipe
 
 import pytest
 from starlette.testclient import TestClient
 
 from apts.errors import AptsError
-from apts.locales import LANGUAGES
 from apts.studio.frame.studio import Studio
 from apts.studio.workshop.worker import serve
-
-
-def flat(table: dict[str, object], prefix: str = "") -> set[str]:
-    found: set[str] = set()
-    for key, value in table.items():
-        found |= flat(value, f"{prefix}{key}.") if isinstance(value, dict) else {f"{prefix}{key}"}
-    return found
-
-
-def test_all_languages_have_the_same_texts() -> None:
-    keys = {}
-    for language in LANGUAGES:
-        folder = files("apts.studio").joinpath("texts", language)
-        keys[language] = {file.name: flat(tomllib.loads(file.read_text(encoding="utf-8"))) for file in folder.iterdir()}
-    assert keys["en"] == keys["pt-BR"]
 
 
 def test_first_page_has_the_games_of_the_library(client: TestClient) -> None:

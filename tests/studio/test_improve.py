@@ -20,6 +20,7 @@ from apts.studio.pages.searches import evidence_of, in_words
 from apts.studio.store.jobs import Job
 from apts.studio.words import words
 from apts.variants.search.usual_search import FRESH
+from tests.wording.golden import Wording
 
 RULES = """(game "Long Row"
     (players 2)
@@ -138,9 +139,9 @@ def test_mistakes_are_told_at_their_fields_and_what_was_typed_stays(
     assert len(studio.jobs.listed()) == before
 
 
-def test_search_gives_edits_in_words_with_fresh_matches_at_two_strengths(done: Job) -> None:
+def test_search_gives_edits_in_words_with_fresh_matches_at_two_strengths(done: Job, wording: Wording) -> None:
     assert done.result["verdict"] == "met"
-    assert done.result["edits"] == ["length of the line that wins: 3 becomes 2"]
+    wording(done.result["edits"])
     candidate = done.result["candidates"][0]
     assert candidate["chosen"]
     assert [change["words"] for change in candidate["differences"]] == done.result["edits"]
@@ -277,12 +278,12 @@ def test_numbers_of_a_search_are_explained(client: TestClient, studio: Studio, d
     assert "of 0.5" not in page
 
 
-def test_steps_of_a_search_are_told_in_the_language_of_the_reader(done: Job) -> None:
+def test_steps_of_a_search_are_told_in_the_language_of_the_reader(done: Job, wording: Wording) -> None:
     steps = [in_words(words("pt-BR"), step, "told") for step in done.result["trace"]]
     assert steps[0].words == "o jogo como é"
     assert {step.language for step in steps} == {"pt-BR"}
     assert all("restam" in step.words for step in steps[1:])
-    assert in_words(words("en"), done.result["trace"][0], "told").words == "the game as it is"
+    wording(in_words(words("en"), done.result["trace"][0], "told").words)
 
 
 def test_events_of_a_search_that_is_over_end(client: TestClient, done: Job) -> None:

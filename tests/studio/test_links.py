@@ -14,6 +14,7 @@ from apts.studio.play.tables import set_table
 from apts.studio.server.app import create_app
 from apts.studio.settings import StudioSettings
 from tests.studio.test_matches import data_of
+from tests.wording.golden import Wording
 
 WON = ["a1", "b1", "a2", "b2", "a3"]
 
@@ -85,13 +86,15 @@ def test_address_of_a_seat_is_a_right_to_nothing(client: TestClient, studio: Stu
     assert not any(key[16:] in copied.text for key in (own, other))
 
 
-def test_link_is_the_right_to_its_seat_and_to_nothing_else(stranger: TestClient, guarded: Studio) -> None:
+def test_link_is_the_right_to_its_seat_and_to_nothing_else(
+    stranger: TestClient, guarded: Studio, wording: Wording
+) -> None:
     keys = table(guarded, "link", "link")
     assert stranger.get("/games/tic-tac-toe/play", follow_redirects=False).status_code == 303
     assert stranger.post("/games/tic-tac-toe/best", json={}).status_code == 401
     assert stranger.get(f"/m/{keys[1]}").status_code == 200
     assert stranger.get(f"/api/m/{keys[1]}").json()["seats"][0]["mine"] is True
-    assert move(stranger, keys[2], "a1", 0).json()["detail"] == "It is somebody else's turn."
+    wording(move(stranger, keys[2], "a1", 0).json()["detail"])
     assert move(stranger, keys[1], "a1", 0).status_code == 200
     assert stranger.get(f"/m/{keys[1][:16]}").status_code == 404
     assert stranger.get(f"/m/{keys[1][:-1]}x").status_code == 404

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import random
 import re
-import tomllib
-from collections.abc import Callable, Iterator, Mapping
-from pathlib import Path
-from typing import Any
+from collections.abc import Callable, Iterator
 
 import pytest
 from starlette.testclient import TestClient
 
-import apts
 from apts.agents.agent_registry import agent
 from apts.engine.doubts.all_doubts import game_doubts
 from apts.errors import AptsError, InternalError
@@ -28,55 +24,12 @@ from apts.studio.frame.studio import Studio
 from apts.studio.told_texts import shown_to, told_in_all
 from apts.studio.words import words
 from apts.telling.whole_rules import rules_in_words
+from tests.locales.english_words import GRAMMAR, english_in
+from tests.locales.pages import texts_of_page
 from tests.studio.test_improve import filled
 
-PACKAGE = Path(apts.__file__).parent
-TABLES = (
-    *sorted((PACKAGE / "studio" / "texts" / "pt-BR").glob("*.toml")),
-    PACKAGE / "telling" / "texts" / "mistakes.pt-BR.toml",
-    PACKAGE / "publish" / "texts" / "pt-BR.toml",
-    *sorted((PACKAGE / "report" / "messages").glob("*pt-BR.toml")),
-    *sorted((PACKAGE / "telling" / "texts" / "pt-BR").glob("*.toml")),
-    PACKAGE / "variants" / "texts" / "pt-BR.toml",
-)
 SAY = words("pt-BR")
 IN_PORTUGUESE = {"Accept-Language": "pt-BR"}
-
-_ENGLISH = """
-the an of is are be been was were and or not this that these which who with without has have had does did can cannot
-could may must it its on at to by from there than then only one when while any other more too many never always
-where what whose each every but they their nothing something become becomes
-"""
-ENGLISH = frozenset(re.findall(r"\w+", _ENGLISH))
-"""English words that no Portuguese sentence has."""
-
-QUOTED = re.compile(
-    r'"[^"]*"|\'[^\']*\'|`[^`]*`|<[^<>]*>|\([^()]*(?:\([^()]*\)[^()]*)*\)|\{[^{}]*\}|--[\w-]+|\S*[=_/.]\w\S*'
-)
-"""Rules text, names, spellings and options, which are of no language."""
-
-
-def english_in(text: str) -> list[str]:
-    """The English words of a text, apart from what it quotes."""
-    return [word for word in re.findall(r"[^\W\d_]+", QUOTED.sub(" ", text)) if word in ENGLISH]
-
-
-def texts_in(table: Mapping[str, Any]) -> Iterator[str]:
-    """All texts of a table, those of tables inside it too."""
-    for value in table.values():
-        if isinstance(value, Mapping):
-            yield from texts_in(value)
-        elif isinstance(value, list):
-            yield from (str(one) for one in value)
-        else:
-            yield str(value)
-
-
-@pytest.mark.parametrize("file", TABLES, ids=lambda file: f"{file.parent.name}/{file.name}")
-def test_no_table_of_portuguese_texts_has_english_in_it(file: Path) -> None:
-    assert file.is_file()
-    found = {text: english_in(text) for text in texts_in(tomllib.loads(file.read_text(encoding="utf-8")))}
-    assert {text: wrong for text, wrong in found.items() if wrong} == {}
 
 
 def damaged_texts(count: int) -> Iterator[tuple[str, str]]:
@@ -100,9 +53,9 @@ def test_mistakes_of_damaged_rules_are_told_in_whole_portuguese_sentences() -> N
         except RulesError as wrong:
             for problem in wrong.problems:
                 sentence, language = told_mistake(problem.message, SAY)
-                quoted = set(re.findall(r"\w+", f"{put} {problem.line}"))
+                quoted = set(re.findall(r"\w+", f"{put} {problem.line}".lower()))
                 assert language == "pt-BR", problem.message
-                assert set(english_in(sentence)) <= quoted, sentence
+                assert {word.lower() for word in english_in(sentence, "pt-BR", GRAMMAR)} <= quoted, sentence
                 seen += 1
         except AptsError:
             pass
@@ -132,7 +85,7 @@ def test_warnings_are_told_in_whole_portuguese_sentences(play: str, end: str, mo
     for message in found:
         sentence, language = told_mistake(message, SAY)
         assert language == "pt-BR", message
-        assert english_in(sentence) == [], sentence
+        assert english_in(sentence, "pt-BR", GRAMMAR) == [], sentence
 
 
 AGENTS = (
@@ -154,7 +107,7 @@ def test_refused_words_are_told_in_whole_portuguese_sentences(ask: Callable[[str
         ask(text)
     sentence, language = told_mistake(str(refused.value), SAY)
     assert language == "pt-BR", str(refused.value)
-    assert english_in(sentence) == [], sentence
+    assert english_in(sentence, "pt-BR", GRAMMAR) == [], sentence
 
 
 LATER = (
@@ -180,7 +133,7 @@ LATER = (
 def test_warnings_and_faults_are_told_in_whole_portuguese_sentences(message: str) -> None:
     sentence, language = told_mistake(message, SAY)
     assert language == "pt-BR"
-    assert english_in(sentence) == [], sentence
+    assert english_in(sentence, "pt-BR", GRAMMAR) == [], sentence
 
 
 def test_sentence_without_a_translation_stays_english_as_a_whole_and_is_marked() -> None:
@@ -208,7 +161,7 @@ def test_pages_tell_what_is_wrong_in_portuguese(
     assert found
     for _, sentence in found:
         assert 'lang="en"' not in sentence
-        assert english_in(re.sub(r"&#39;|&#34;", "'", sentence)) == [], sentence
+        assert english_in(re.sub(r"&#39;|&#34;", "'", sentence), "pt-BR", GRAMMAR) == [], sentence
 
 
 def test_titles_of_jobs_and_notes_of_versions_are_told_in_the_language_of_the_reader(
@@ -250,10 +203,27 @@ def test_lines_and_options_of_the_library_and_of_templates_are_told_in_portugues
         for section in told.sections:
             for item in section.items:
                 for _, text in item.walk():
-                    assert english_in(text) == [], (name, text)
+                    assert english_in(text, "pt-BR") == [], (name, text)
 
 
 def test_pages_with_a_board_begin_in_the_language_of_the_studio(client: TestClient) -> None:
     page = client.get("/games/tic-tac-toe/play", headers=IN_PORTUGUESE).text
     assert re.search(r'"language":\s*"pt-BR"', page)
     assert re.search(r'"pt-BR":\s*\{', page), "the texts are there under the same tag"
+
+
+PAGES = (
+    "/", "/new", "/jobs", "/runs", "/people", "/learn", "/matches", "/nowhere",
+    *(f"/games/tic-tac-toe{part}" for part in ("", "/playtest", "/improve", "/learn", "/people", "/play", "/versions")),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("address", PAGES)
+def test_pages_are_portuguese_throughout(client: TestClient, address: str) -> None:
+    page = client.get(address, headers=IN_PORTUGUESE)
+    texts = texts_of_page(page.text, "pt-BR")
+    rules = load("tic-tac-toe").rules
+    names = {*re.findall(r"\w+", rules), *(word for entry in catalogue() for word in re.findall(r"\w+", entry.title))}
+    wrong = {text: [word for word in english_in(text, "pt-BR") if word not in names] for text in texts}
+    assert len(texts) > 3
+    assert {text: words for text, words in wrong.items() if words} == {}

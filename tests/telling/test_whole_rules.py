@@ -9,10 +9,13 @@ import pytest
 import apts
 from apts.engine.text.board_text import ENGLISH
 from apts.games.library import load
+from apts.locales import LANGUAGES
 from apts.telling.drawn_board import board_words, drawn_board
+from apts.telling.languages import words_of
 from apts.telling.plain_text import rules_as_data, rules_as_text
 from apts.telling.teller import sentence
 from apts.telling.whole_rules import RulesInWords, rules_in_words
+from tests.wording.golden import Wording
 
 FOLDER = Path(apts.__file__).parent / "games" / "shipped"
 GAMES = sorted(path.stem for path in FOLDER.glob("*.lud"))
@@ -24,7 +27,7 @@ def sentences(rules: RulesInWords, heading: str) -> list[str]:
     return [sentence(text) for section in found for item in section.items for _, text in item.walk()]
 
 
-def a_turn(play: str, equipment: str = "", players: str = "2") -> list[str]:
+def a_turn(play: str, equipment: str = "", players: str = "2", language: str = "en") -> list[str]:
     """The sentences of a turn with these moves, without the one about passing."""
     game = load(
         f"""(game "Turns" (players {players})
@@ -32,72 +35,47 @@ def a_turn(play: str, equipment: str = "", players: str = "2") -> list[str]:
             (regions P1 (sites Top)) (regions P2 (sites Bottom)) {equipment} }})
           (rules (start (place "Pawn1" (sites Bottom))) (play {play}) (end (if (no Moves Next) (result Mover Win)))))"""
     )
-    return sentences(rules_in_words(game), "A turn")[:-1]
+    heading = str(words_of(language)["sections"]["turn"])
+    return sentences(rules_in_words(game, language), heading)[:-1]
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    ("play", "words"),
+    "play",
     [
-        ("(move Add (to (sites Empty)))", ["Put a Pawn of the own colour on any empty site."]),
-        ('(move Add (piece "King" Mover) (to (sites Empty)))', ["Put a King of the mover on any empty site."]),
-        (
-            "(forEach Piece (move Step Forward (to if:(is Empty (to)))))",
-            ["With one piece of the mover, step straight forward to an empty neighbouring site."],
-        ),
-        (
-            '(forEach Piece "King" (move Slide Diagonal))',
-            ["With one King of the mover, slide any distance diagonally over empty sites."],
-        ),
-        (
-            "(forEach Piece (move Hop (between if:(is Enemy (who at:(between))) (apply (remove (between)))) "
-            "(to if:(is Empty (to)))))",
-            [
-                "With one piece of the mover, hop over a neighbouring enemy piece to the empty site behind, "
-                "taking what is jumped over."
-            ],
-        ),
-        (
-            "(or (move Pass) (move Add (to (sites Empty)) (then (moveAgain))))",
-            ["Do one of these:", "Pass.", "Put a Pawn of the own colour on any empty site; then move again."],
-        ),
-        (
-            "(if (is Even (count Moves)) (move Pass) (move Remove (sites Occupied by:Enemy)))",
-            [
-                "If the number of moves made is even, pass.",
-                "Otherwise, take away the piece on one of the sites occupied by an enemy.",
-            ],
-        ),
-        (
-            "(move (from (handSite Mover)) (to (sites Empty)))",
-            ["Move the piece in the hand of the mover to any empty site."],
-        ),
-        (
-            "(do (move Add (to (sites Empty))) ifAfterwards:(not (is Line 3)))",
-            ["Put a Pawn of the own colour on any empty site, but only if afterwards no line of three is made."],
-        ),
+        "(move Add (to (sites Empty)))",
+        '(move Add (piece "King" Mover) (to (sites Empty)))',
+        "(forEach Piece (move Step Forward (to if:(is Empty (to)))))",
+        '(forEach Piece "King" (move Slide Diagonal))',
+        "(forEach Piece (move Hop (between if:(is Enemy (who at:(between))) (apply (remove (between)))) "
+        "(to if:(is Empty (to)))))",
+        "(or (move Pass) (move Add (to (sites Empty)) (then (moveAgain))))",
+        "(if (is Even (count Moves)) (move Pass) (move Remove (sites Occupied by:Enemy)))",
+        "(move (from (handSite Mover)) (to (sites Empty)))",
+        "(do (move Add (to (sites Empty))) ifAfterwards:(not (is Line 3)))",
     ],
 )
-def test_moves_are_told_as_what_to_do(play: str, words: list[str]) -> None:
-    assert a_turn(play) == words
+def test_moves_are_told_as_what_to_do(play: str, wording: Wording) -> None:
+    for language in LANGUAGES:
+        wording(a_turn(play, language=language), language)
 
 
-def test_site_is_told_by_its_name_and_not_by_its_number() -> None:
-    assert a_turn("(move Add (to (sites {0 24})))") == ["Put a Pawn of the own colour on one of a1 and e5."]
+def test_site_is_told_by_its_name_and_not_by_its_number(wording: Wording) -> None:
+    wording(a_turn("(move Add (to (sites {0 24})))"))
 
 
-def test_what_follows_a_choice_is_none_of_its_alternatives() -> None:
+def test_what_follows_a_choice_is_none_of_its_alternatives(wording: Wording) -> None:
     told = a_turn("(or (move Pass) (move Add (to (sites Empty))) (then (moveAgain)))")
-    assert told == ["Do one of these:", "Pass.", "Put a Pawn of the own colour on any empty site.", "Then, move again."]
+    wording(told)
     game = load("mail-coaches")
     turn = next(section for section in rules_in_words(game).sections if section.heading == "A turn")
     texts = [(depth, text) for item in turn.items for depth, text in item.walk()]
     assert (1, "then, if all dice show the same and the mover has a piece left, move again") in texts
 
 
-def test_denial_of_several_things_is_in_brackets() -> None:
+def test_denial_of_several_things_is_in_brackets(wording: Wording) -> None:
     (told,) = a_turn("(if (not (and (is Even (count Moves)) (is Mover P1))) (move Pass))")
-    assert told == "If it is not so that (the number of moves made is even and it is the turn of player 1), pass."
+    wording(told)
 
 
 def test_what_has_no_words_stands_as_it_is_written_with_its_line() -> None:
@@ -105,7 +83,7 @@ def test_what_has_no_words_stands_as_it_is_written_with_its_line() -> None:
     assert told == "If `(is Pattern {F R F})` (line 4), pass."
 
 
-def test_single_sites_teams_and_amounts_are_told_as_what_they_are() -> None:
+def test_single_sites_teams_and_amounts_are_told_as_what_they_are(wording: Wording) -> None:
     game = load(
         """(game "Bets" (players 4) (equipment { (board (square 3)) (piece "Pawn" Each) })
           (rules (start { (set Team 1 {P1 P3}) (set Team 2 {P2 P4}) (set Amount 10) (set Amount P1 5)
@@ -114,19 +92,14 @@ def test_single_sites_teams_and_amounts_are_told_as_what_they_are() -> None:
             (end (if (> (amount Mover) 2) (result TeamMover Win)))))"""
     )
     rules = rules_in_words(game)
-    assert sentences(rules, "Set-up")[2:] == [
-        "The amount of every player is ten.",
-        "The amount of player 1 is five.",
-        "Put a Pawn of player 1 on each site of the board without b2.",
-        "Put a Pawn of player 2 on each site of b2 and the sites next to it.",
-    ]
-    assert sentences(rules, "A turn")[0] == "Bet one to three for the mover, which becomes the amount of the mover."
+    wording(sentences(rules, "Set-up")[2:])
+    wording(sentences(rules, "A turn")[0], name="2")
     ends = sentences(rules, "The end of the match")
-    assert ends[1] == "When everybody has had to pass, one after the other, the match is a draw."
+    wording(ends[1], name="3")
     free = load(game.rules.replace("(move Bet Mover (range 1 3))", "(or (move Bet Mover (range 1 3)) (move Pass))"))
     ends = [*ends[:1], *sentences(rules_in_words(free), "The end of the match")[1:]]
-    assert ends[1] == "When everybody has passed, one after the other, the match is a draw."
-    assert ends[0] == "The amount of the mover is more than two: the team of the mover wins."
+    wording(ends[1], name="4")
+    wording(ends[0], name="5")
 
 
 def test_empty_lists_leave_no_gap_in_a_sentence() -> None:
@@ -165,7 +138,7 @@ def test_game_of_the_library_is_told_with_hardly_any_code(name: str) -> None:
     assert "{" not in text.replace("`", "") or name == "backgammon"
 
 
-def test_names_of_seats_and_pieces_are_used() -> None:
+def test_names_of_seats_and_pieces_are_used(wording: Wording) -> None:
     game = load(
         """(game "Siege" (players 2) (equipment { (board (square 3)) (piece "Disc1" P1) (piece "Disc2" P2) })
           (rules (start (place "Disc11" coord:"A1")) (play (move Add (to (sites Empty))))
@@ -173,8 +146,8 @@ def test_names_of_seats_and_pieces_are_used() -> None:
         (metadata (graphics { (player Name P2 "Raiders") (piece Rename piece:"Disc1" "Keep") }))"""
     )
     rules = rules_in_words(game)
-    assert sentences(rules, "Set-up") == ["Put a Keep of player 1 on a1."]
-    assert sentences(rules, "The end of the match")[0] == "The board is full: Raiders (seat 2) wins."
+    wording(sentences(rules, "Set-up"))
+    wording(sentences(rules, "The end of the match")[0], name="2")
 
 
 @pytest.mark.parametrize("players", [1, 3, 6])
@@ -209,15 +182,9 @@ PHASES = """(game "Ends" (players 2)
 """
 
 
-def test_what_nobody_owns_all_own_and_directions_are_told_as_they_are() -> None:
+def test_what_nobody_owns_all_own_and_directions_are_told_as_they_are(wording: Wording) -> None:
     rules = rules_in_words(load(PHASES))
-    assert [text for text in sentences(rules, "The end of the match") if "pass" not in text][1:] == [
-        "The neutral side has at least three pieces: the mover wins.",
-        "The neutral side has no piece left: it is a draw.",
-        "The board has exactly one piece: the mover wins.",
-        "The largest of the sizes of the groups of player 1 (diagonal steps) is at least three: player 1 wins.",
-        "The size of the group at the site moved to is at least seven: player 1 wins.",
-    ]
+    wording([text for text in sentences(rules, "The end of the match") if "pass" not in text][1:])
     turn = " ".join(sentences(rules, "A turn"))
     assert "`P16`" in turn
     assert "`True`" not in turn
@@ -286,49 +253,28 @@ def test_only_the_shots_of_amazons_come_to_the_table() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "play", "part"),
+    "play",
     [
-        (
-            "en",
-            "(max Captures (move Remove (sites Occupied by:Next)))",
-            "only moves that take the most pieces: take away",
-        ),
-        ("en", "(move Add (to (last Between)))", "on one of the sites that the last move passed"),
-        (
-            "en",
-            "(if (all Different (sites Corners) if:(is Occupied (site))) (move Pass))",
-            "on all of the corners that site is occupied, and no two of them hold the same, pass",
-        ),
-        ("en", "(move Add (to (sites Pattern {F R F} from:4)))", "every walk “F R F” (F is a step forward"),
-        (
-            "en",
-            "(if (is Freedom (sites Occupied by:Next) 0) (move Pass))",
-            "an empty neighbour on the ground other than a1",
-        ),
-        (
-            "en",
-            "(if (= (count Sites in:(forEach Level at:0 if:(is Even (level)))) 2) (move Pass))",
-            "the levels of the stack on a1 where its level is even",
-        ),
-        ("pt-BR", "(max Captures (move Remove (sites Occupied by:Next)))", "que capturam o maior número de peças: "),
-        ("pt-BR", "(move Add (to (last Between)))", "uma das casas pelas quais o último lance passou"),
-        (
-            "pt-BR",
-            "(if (all Different (sites Corners) if:(is Occupied (site))) (move Pass))",
-            "não há duas com a mesma",
-        ),
-        ("pt-BR", "(move Add (to (sites Pattern {F R F})))", "todo caminho “F R F” (F é um passo à frente"),
-        ("pt-BR", "(if (is Freedom (sites Occupied by:Next)) (move Pass))", "tem uma vizinha vazia no chão"),
-        ("pt-BR", "(move Add (to (sites Empty) if:(is In 1 (forEach Level at:0))))", "os níveis da pilha em a1"),
+        "(max Captures (move Remove (sites Occupied by:Next)))",
+        "(move Add (to (last Between)))",
+        "(if (all Different (sites Corners) if:(is Occupied (site))) (move Pass))",
+        "(move Add (to (sites Pattern {F R F} from:4)))",
+        "(move Add (to (sites Pattern {F R F})))",
+        "(if (is Freedom (sites Occupied by:Next) 0) (move Pass))",
+        "(if (is Freedom (sites Occupied by:Next)) (move Pass))",
+        "(if (= (count Sites in:(forEach Level at:0 if:(is Even (level)))) 2) (move Pass))",
+        "(move Add (to (sites Empty) if:(is In 1 (forEach Level at:0))))",
     ],
 )
-def test_captures_levels_patterns_and_what_was_passed_are_told(language: str, play: str, part: str) -> None:
+def test_captures_levels_patterns_and_what_was_passed_are_told(play: str, wording: Wording) -> None:
     rules = """(game "Words" (players 2) (equipment { (board (square 3)) (piece "Pawn" Each) })
       (rules (play %s) (end (if (no Moves Next) (result Mover Win)))))"""
-    game = rules_in_words(load(rules % play), language)
-    told = " ".join(text for section in game.sections for item in section.items for _, text in item.walk())
-    assert part in told
-    assert "`" not in told
+    game = load(rules % play)
+    for language in LANGUAGES:
+        heading = str(words_of(language)["sections"]["turn"])
+        told = sentences(rules_in_words(game, language), heading)[:-1]
+        assert not any("`" in text for text in told)
+        wording(told, language)
 
 
 MIXED = """(game "Fences" (players 2)
@@ -339,38 +285,19 @@ FENCE = """(move Add (to Edge (sites Empty Edge)) (then (forEach Site (sites Inc
       (addScore Mover (count Cells))))))"""
 
 
-@pytest.mark.parametrize(
-    ("language", "parts"),
-    [
-        (
-            "en",
-            ["one of the empty lines", "each of the cells that touch", "the lines that touch", "the number of cells"],
-        ),
-        ("pt-BR", ["uma das linhas sem peças", "cada uma das casas que", "as linhas que tocam", "o número de casas"]),
-    ],
-)
-def test_elements_of_a_board_of_several_kinds_are_told_apart(language: str, parts: list[str]) -> None:
-    rules = rules_in_words(load(MIXED % FENCE), language)
-    told = " ".join(text for section in rules.sections for item in section.items for _, text in item.walk())
-    for part in parts:
-        assert part in told
-    assert "`" not in told
+def test_elements_of_a_board_of_several_kinds_are_told_apart(wording: Wording) -> None:
+    for language in LANGUAGES:
+        rules = rules_in_words(load(MIXED % FENCE), language)
+        told = sentences(rules, str(words_of(language)["sections"]["turn"]))
+        assert not any("`" in text for text in told)
+        wording(told, language)
 
 
-@pytest.mark.parametrize(
-    ("language", "words"),
-    [
-        ("en", "The last move ended in the middle of its tree of lines of the mover: the mover wins"),
-        (
-            "pt-BR",
-            "O último lance terminou no centro da sua árvore de linhas do jogador da vez: o jogador da vez vence",
-        ),
-    ],
-)
-def test_centre_of_a_tree_is_told(language: str, words: str) -> None:
+def test_centre_of_a_tree_is_told(wording: Wording) -> None:
     play = "(or (move Add (to Edge (sites Empty Edge))) (move Add (to Vertex (sites Empty Vertex))))"
-    rules = rules_in_words(load((MIXED % play).replace("(no Moves Next)", "(is TreeCentre Mover)")), language)
-    assert words in [text for section in rules.sections for item in section.items for _, text in item.walk()]
+    game = load((MIXED % play).replace("(no Moves Next)", "(is TreeCentre Mover)"))
+    for language in LANGUAGES:
+        wording(sentences(rules_in_words(game, language), str(words_of(language)["sections"]["end"])), language)
 
 
 def test_usual_elements_of_a_board_of_several_kinds_have_their_name() -> None:
@@ -394,15 +321,11 @@ def test_sizes_of_boards_that_are_worked_out_are_told_as_numbers(board: str, tol
     assert told in rules_as_text(rules_in_words(game), "")
 
 
-def test_pieces_that_chance_places_are_told() -> None:
+def test_pieces_that_chance_places_are_told(wording: Wording) -> None:
     text = """(game "Rocks" (players 2) (equipment { (board (square 3)) (piece "Pawn" Each) (piece "Rock" Neutral) })
       (rules (start { (place Random {"Rock0"} count:3) (place Random {"Pawn1"}) (place Random (sites Top) {"Pawn2"}) })
         (play (move Add (to (sites Empty)))) (end (if (is Full) (result Mover Win)))))"""
-    assert sentences(rules_in_words(load(text)), "Set-up") == [
-        "Put three Rocks, each on an empty site that chance chooses.",
-        "Put a Pawn of player 1 on an empty site that chance chooses.",
-        '`(place Random (sites Top) {"Pawn2"})` (line 2).',
-    ]
+    wording(sentences(rules_in_words(load(text)), "Set-up"))
     told = sentences(rules_in_words(load(text), "pt-BR"), "Preparação")
     assert all("escolhida pelo acaso" in one for one in told[:2])
 
@@ -416,27 +339,23 @@ def ends(end: str, start: str = "", players: int = 2) -> list[str]:
     return sentences(rules_in_words(game), "The end of the match")[:-1]
 
 
-def test_result_that_holds_where_no_inner_end_does_is_told() -> None:
+def test_result_that_holds_where_no_inner_end_does_is_told(wording: Wording) -> None:
     end = "(if (is Full) (if (> (score P1) 2) (result P1 Win)) (result P2 Win))"
-    assert ends(end) == [
-        "If the board is full:",
-        "Player 1 has more than two points: player 1 wins.",
-        "Otherwise: player 2 wins.",
-    ]
+    wording(ends(end))
     by_score = "(if (is Full) (if (> (score P1) 2) (result P1 Win)) (byScore { (score P1 3) }))"
-    assert ends(by_score)[-2:] == ["Otherwise: the highest score wins.", "The score of player 1 is then three."]
+    wording(ends(by_score)[-2:], name="2")
 
 
-def test_condition_of_where_a_piece_comes_from_is_not_told_of_where_it_goes() -> None:
+def test_condition_of_where_a_piece_comes_from_is_not_told_of_where_it_goes(wording: Wording) -> None:
     (told,) = a_turn("(move (from (sites Hand Mover) if:(is Occupied (from))) (to (sites Empty)))")
-    assert told.endswith("to any empty site, if the site it comes from is occupied.")
+    wording(told)
     (chosen,) = a_turn("(move Select (from (sites Board) if:(is Occupied (from))))")
-    assert chosen.endswith("if that site is occupied.")
+    wording(chosen, name="select")
 
 
-def test_numbered_team_that_wins_is_told_and_one_that_loses_is_not() -> None:
+def test_numbered_team_that_wins_is_told_and_one_that_loses_is_not(wording: Wording) -> None:
     start = "(start { (set Team 1 {P1 P3}) (set Team 2 {P2 P4}) })"
-    assert ends("(if (is Full) (result Team2 Win))", start, 4) == ["The board is full: team two wins."]
+    wording(ends("(if (is Full) (result Team2 Win))", start, 4))
     assert "`" in ends("(if (is Full) (result Team2 Loss))", start, 4)[0]  # nothing comes of it
 
 
@@ -449,19 +368,15 @@ PAWNS = """(game "Pawns" (players 2)
     (play (forEach Piece)) (end (if (no Moves Next) (result Mover Win)))))"""
 
 
-def test_pieces_face_as_those_that_look_ahead_do_whatever_piece_comes_last() -> None:
+def test_pieces_face_as_those_that_look_ahead_do_whatever_piece_comes_last(wording: Wording) -> None:
     told = sentences(rules_in_words(load(PAWNS.replace("GUARD", ""))), "Players")
-    assert "The pieces of player 1 face north; forward is that way." in told
-    assert "The pieces of player 2 face south; forward is that way." in told
+    wording(told)
 
 
-def test_kinds_that_face_different_ways_are_told_one_by_one() -> None:
+def test_kinds_that_face_different_ways_are_told_one_by_one(wording: Wording) -> None:
     guard = '(piece "Guard" P2 E (move Step Forward (to if:(is Empty (to)))))'
     told = sentences(rules_in_words(load(PAWNS.replace("GUARD", guard))), "Players")
-    assert told[-2:] == [
-        "The Pawns of player 2 face south; forward is that way for them.",
-        "The Guards of player 2 face east; forward is that way for them.",
-    ]
+    wording(told[-2:])
 
 
 @pytest.mark.parametrize(
@@ -488,22 +403,16 @@ def test_what_is_no_longer_true_of_changed_rules_is_not_said(
 
 
 @pytest.mark.parametrize(
-    ("effects", "words"),
+    "effects",
     [
-        ("(and (roll) (if (= (count Pips) 1) (moveAgain)))", "all of this at once, with the throw as before:"),
-        (
-            '(and (set Var "n" (+ (var "n") 1)) (if (= (var "n") 3) (moveAgain)))',
-            "all of this at once, with the remembered value “n” as before:",
-        ),
+        "(and (roll) (if (= (count Pips) 1) (moveAgain)))",
+        '(and (set Var "n" (+ (var "n") 1)) (if (= (var "n") 3) (moveAgain)))',
+        "(roll (then (if (= (count Pips) 1) (moveAgain))))",
     ],
+    ids=["throw", "variable", "one after the other"],
 )
-def test_throw_that_is_read_before_it_is_made_is_told_as_the_one_before(effects: str, words: str) -> None:
-    turn = a_turn(f"(move Add (to (sites Empty)) (then {effects}))", "(dice d:6 num:1)")
-    assert f"Then {words}" in turn
-    after = a_turn(
-        "(move Add (to (sites Empty)) (then (roll (then (if (= (count Pips) 1) (moveAgain))))))", "(dice d:6 num:1)"
-    )
-    assert not any("at once" in sentence for sentence in after)
+def test_throw_that_is_read_before_it_is_made_is_told_as_the_one_before(effects: str, wording: Wording) -> None:
+    wording(a_turn(f"(move Add (to (sites Empty)) (then {effects}))", "(dice d:6 num:1)"))
 
 
 def test_kinds_of_one_name_that_move_otherwise_are_told_with_their_owners() -> None:

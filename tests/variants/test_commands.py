@@ -10,6 +10,7 @@ from apts.errors import AptsError
 from apts.variants.tunables import tunable
 from tests.cli.command_line import apts
 from tests.variants.test_difference import GAME
+from tests.wording.golden import Wording
 
 
 @pytest.mark.long
@@ -59,11 +60,11 @@ def noted(line: str) -> str:
     return f"{GAME}(metadata {{ {line} }})"
 
 
-def test_text_names_bounds_and_pins_its_parameters() -> None:
+def test_text_names_bounds_and_pins_its_parameters(wording: Wording) -> None:
     text = noted('(parameter "is Line.length" "Line to win" 2 4) (parameter "square.dim" Fixed)')
     found = {one.name: one for one in tunable(text)}
     assert (found["Line to win"].low, found["Line to win"].high) == (2, 4)
-    assert found["size of the board"].fixed == "the rules text says so"
+    wording(found["size of the board"].fixed)
 
 
 @pytest.mark.parametrize(
@@ -82,14 +83,14 @@ def test_wrong_notes_are_told_with_their_place(line: str, said: str) -> None:
 
 
 @pytest.mark.long
-def test_diff_tells_rules_and_says_when_they_are_the_same(tmp_path: Path) -> None:
+def test_diff_tells_rules_and_says_when_they_are_the_same(tmp_path: Path, wording: Wording) -> None:
     first, second = tmp_path / "a.lud", tmp_path / "b.lud"
     first.write_text(GAME, encoding="utf-8")
     second.write_text(GAME.replace("(is Line 3)", "(is Line 4)"), encoding="utf-8")
     answer = apts("diff", first, second)
     assert "* length of the line that wins: 3 becomes 4" in answer.output
     assert "  - a.lud, line 1: (is Line 3)" in answer.output
-    assert apts("diff", first, second, "--set-a", "is Line.length=4").output == "The rules are the same.\n"
+    wording(apts("diff", first, second, "--set-a", "is Line.length=4").output)
     assert apts("diff", first, second, "--json").json[0]["after"]["rule"] == "(is Line 4)"
     refused = apts("diff", first, "snowball-class")
     assert (refused.code, "no rules text" in refused.complaint) == (1, True)

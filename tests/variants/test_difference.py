@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
 
 import pytest
@@ -10,14 +9,13 @@ import pytest
 from apts.errors import AptsError
 from apts.games.shelf import library_names
 from apts.games.shipped.snowball_class import Snowball
-from apts.locales import LANGUAGES
 from apts.variants.addresses import standings
 from apts.variants.difference import difference, differences_in, edits_in
 from apts.variants.edits import Edit
-from apts.variants.phrases import phrases_in
 from apts.variants.structure.clause_edits import removals
 from apts.variants.value_edits import number_edits
 from apts.variants.variant import as_variant
+from tests.wording.golden import Wording
 
 GAME = """(define "Row" (is Line 3))
 (game "Rows" (players 2)
@@ -43,14 +41,14 @@ def test_same_rules_in_another_layout_do_not_differ() -> None:
     assert told(other) == []
 
 
-def test_number_is_told_by_its_meaning_with_the_rule_and_line_of_each_side() -> None:
+def test_number_is_told_by_its_meaning_with_the_rule_and_line_of_each_side(wording: Wording) -> None:
     (one,) = difference(GAME, "\n" + GAME.replace("(is Line 3)", "(is Line 4)"))
-    assert one.words == "length of the line that wins: 3 becomes 4"
+    wording(one.words)
     assert (one.before, one.after) == ("(is Line 3)", "(is Line 4)")
     assert [place.line for place in (one.place_before, one.place_after) if place] == [1, 2]
 
 
-def test_added_removed_and_replaced_rules_are_told_in_words() -> None:
+def test_added_removed_and_replaced_rules_are_told_in_words(wording: Wording) -> None:
     assert told(GAME.replace("(if (is Full) (result Mover Draw))", "")) == [
         ("removed", "removes the end rule: The board is full: it is a draw")
     ]
@@ -59,7 +57,7 @@ def test_added_removed_and_replaced_rules_are_told_in_words() -> None:
     ]
     ((kind, words),) = told(GAME.replace("(is Full)", "(no Moves Next)"))
     assert kind == "changed"
-    assert words == 'replaces the condition "the board is full" by "the next player cannot move"'
+    wording(words)
 
 
 def test_headings_inside_a_told_rule_are_followed_by_what_stands_below_them() -> None:
@@ -143,25 +141,10 @@ def test_all_games_of_the_library_can_be_told_from_each_other() -> None:
         assert difference(first, first) == ()
 
 
-def test_differences_and_edits_are_told_in_portuguese_too() -> None:
+def test_differences_and_edits_are_told_in_portuguese_too(wording: Wording) -> None:
     longer = GAME.replace("(is Line 3)", "(is Line 4)").replace("(if (is Full) (result Mover Draw))", "")
-    assert [one.words for one in differences_in("pt-BR", GAME, longer)] == [
-        "comprimento da linha que vence: 3 passa a 4",
-        "retira a regra de fim: O tabuleiro está cheio: há empate",
-    ]
+    wording([one.words for one in differences_in("pt-BR", GAME, longer)], "pt-BR")
     variant = as_variant(GAME)
     turned = variant.edited(next(edit for edit in number_edits(variant) if edit.path.endswith("length")))
-    assert edits_in("en", turned) == ("length of the line that wins: 3 becomes 2",)
-    assert edits_in("pt-BR", turned) == ("comprimento da linha que vence: 3 passa a 2",)
-
-
-def test_every_language_has_words_for_everything_with_the_same_gaps() -> None:
-    gaps = [
-        {
-            (table, key): sorted(re.findall(r"{\w+}", text))
-            for table, words in phrases_in(language).items()
-            for key, text in words.items()
-        }
-        for language in LANGUAGES
-    ]
-    assert all(known == gaps[0] for known in gaps)
+    wording(edits_in("en", turned), name="edits")
+    wording(edits_in("pt-BR", turned), "pt-BR", name="edits")

@@ -19,6 +19,7 @@ from apts.variants.tunables import Limits, Tunable, tunable
 from apts.variants.variant import as_variant
 from tests.cli.command_line import apts
 from tests.variants.points_race import PointsRace, SoloRace
+from tests.wording.golden import Wording
 
 
 @pytest.fixture(scope="module")
@@ -103,9 +104,9 @@ def test_wrong_wishes_are_told(wish: dict[str, Any], said: str) -> None:
         sensitivity("tic-tac-toe", "random", 4, **wish)
 
 
-def test_one_rule_may_be_named_by_one_text() -> None:
+def test_one_rule_may_be_named_by_one_text(wording: Wording) -> None:
     found = sensitivity("tic-tac-toe", "random", 4, only="is Line.length", workers=1)
-    assert found.rules == ("length of the line that wins",)
+    wording(found.rules)
 
 
 def test_unknown_rules_and_figures_are_told_with_the_valid_ones(found: Sensitivity) -> None:

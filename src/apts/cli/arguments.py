@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from apts.locales import language_of
+from apts.locales import LANGUAGES, language_of
 
 
 def _read_plugins(files: list[str] | None) -> list[str] | None:
@@ -71,21 +71,19 @@ POSITION = Annotated[
 PLAY = Annotated[
     bool, typer.Option("--play", help="Write a page to play the game on beside the report, which leads to it.")
 ]
-_LANGUAGE_NAMES = ("--language", "--lang")
+_LANGUAGES = "|".join(LANGUAGES)
 LANGUAGE = Annotated[
     str,
     typer.Option(
-        *_LANGUAGE_NAMES,
-        metavar="en|pt-BR",
-        help="The language of what is written; pt will do.",
+        "--lang",
+        metavar=_LANGUAGES,
+        help="The language of what is written.",
         callback=_read_language,
     ),
 ]
 FIRST_LANGUAGE = Annotated[
     str | None,
-    typer.Option(
-        *_LANGUAGE_NAMES, metavar="en|pt-BR", help="The first language; else the reader's.", callback=_read_language
-    ),
+    typer.Option("--lang", metavar=_LANGUAGES, help="The first language; else the reader's.", callback=_read_language),
 ]
 JSON = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 ANY_SEED = Annotated[int, typer.Option("--seed", min=-LARGEST_SEED, max=LARGEST_SEED, help="Decides all chance.")]

@@ -13,6 +13,7 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 from apts.cli.declarations import command_tree, declared
+from apts.cli.old_options import hearing_old_names
 from apts.cli.plain_words import reading_plainly
 from apts.cli.quiet_stops import let_command_hear_stops
 from apts.cli.repeated_options import hearing_all
@@ -56,7 +57,8 @@ class LoneCommand(TyperCommand):
 
     def make_parser(self, ctx: Any) -> Any:
         """What reads the words of the command."""
-        return hearing_all(super().make_parser(ctx), self.get_params(ctx), ctx)
+        parameters = self.get_params(ctx)
+        return hearing_all(hearing_old_names(super().make_parser(ctx), parameters), parameters, ctx)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the words; what is said of wrong ones has no password of an archive."""

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
 
 from apts.engine.play.game import Game
 from apts.language.about import about
+from apts.locales.catalogue import tables
 
 
 @dataclass(frozen=True)
@@ -30,10 +27,5 @@ def description_in(text: str, language: str) -> DescriptionLine:
 
     What nobody has translated, as the lines of people's games, stays as it is.
     """
-    told = _translations().get(language, {}).get(text)
-    return DescriptionLine(text, "en") if told is None else DescriptionLine(told, language)
-
-
-@cache
-def _translations() -> Mapping[str, Mapping[str, str]]:
-    return tomllib.loads(files("apts.games").joinpath("descriptions.toml").read_text(encoding="utf-8"))
+    told = tables("library", language).get(text)
+    return DescriptionLine(text, "en") if told is None else DescriptionLine(str(told), language)

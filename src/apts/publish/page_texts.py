@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import tomllib
-from functools import cache
-from importlib.resources import files
-
 from apts.locales import LANGUAGES
+from apts.locales.catalogue import words
+
+DECIMAL = "number.decimal"
+"""The key of the decimal sign, which scripts write numbers with."""
 
 
-@cache
 def page_texts() -> dict[str, dict[str, str]]:
     """The texts of each language by key, such as ``page.undo``.
 
     >>> page_texts()["pt-BR"]["page.undo"]
     'Desfazer'
     """
-    return {language: _read(language) for language in LANGUAGES}
-
-
-def _read(language: str) -> dict[str, str]:
-    areas = tomllib.loads(files("apts.publish").joinpath("texts", f"{language}.toml").read_text(encoding="utf-8"))
-    return {f"{area}.{key}": text for area, texts in areas.items() for key, text in texts.items()}
+    found = {language: words("published", language) for language in LANGUAGES}
+    return {language: {**own.texts, DECIMAL: own.numbers.decimal} for language, own in found.items()}

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import math
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from apts.engine.play.outcome import SeatCalled, TeamCalled
 from apts.locales import ENGLISH as ENGLISH_LANGUAGE
-from apts.locales import language_of
+from apts.locales import catalogue, language_of
 from apts.playtest.evidence.sentences import ENGLISH, Amount, Listed, Said, Spelled, Translated, Value, Warned
 from apts.playtest.findings import Finding
 from apts.report.agents_told import players_told
@@ -36,24 +34,22 @@ _MISTAKES = frozenset({"problem", "error"})
 
 
 @dataclass(frozen=True)
-class Words:
-    """All texts of one language by key, such as ``section.seats``."""
+class Words(catalogue.Words):
+    """All texts of one language by key, such as ``section.seats``, and the sentences of findings and of pages by theirs."""
 
-    language: str
-    texts: Mapping[str, str]
-    sentences: Mapping[str, str]
-    decimal: str
+    sentences: Mapping[str, str] = field(default_factory=dict)
     seat_names: Sequence[str] = ()
 
     def __call__(self, key: str, **values: Any) -> str:
         """The text of a key with values put into it; a seat is told with its name, where it has one."""
         if isinstance(seat := values.get("seat"), int):
             values["seat"] = SeatCalled(seat, self.seat_names)
-        return self.texts[key].format(**values)
+        return super().__call__(key, **values)
 
-    def known(self, key: str, otherwise: str) -> str:
-        """The text of a key, or another one: metrics and findings of plug-ins have no entry."""
-        return self.texts.get(key, otherwise)
+    @property
+    def decimal(self) -> str:
+        """The decimal sign."""
+        return self.numbers.decimal
 
     def meaning(self, metric: str, english: str) -> str:
         """What a metric is: the one definition that it declares, or its translation."""
@@ -68,20 +64,20 @@ class Words:
         if decimals is None:
             size = len(str(int(abs(value)))) if abs(value) >= 1 else 0
             decimals = 0 if float(value).is_integer() else max(0, _FIGURES - size)
-        return self._written(value, decimals)
+        return self.numbers.written(value, decimals)
 
     def signed(self, value: float, decimals: int) -> str:
         """A difference, with its sign unless it is written as 0."""
-        text = self._written(value, decimals)
+        text = self.numbers.written(value, decimals)
         return f"+{text}" if value > 0 and text.strip(f"0{self.decimal}") else text
 
     def percent(self, share: float | None, decimals: int = 1) -> str:
         """A share of 1 in per cent."""
-        return self("word.none") if share is None else f"{self._written(100.0 * share, decimals)}\u00a0%"
+        return self("word.none") if share is None else self.numbers.in_percent(share, decimals)
 
     def count(self, value: int) -> str:
         """A whole number, its thousands kept apart as the language does."""
-        return f"{value:,}".replace(",", self("word.thousands"))
+        return self.numbers.grouped(value)
 
     def players(self, specs: str | Iterable[str]) -> str:
         """Agents as a reader calls them, each once: levels as the people of that strength."""
@@ -100,7 +96,7 @@ class Words:
             return self("word.always")
         if percent:
             tenths = 0 if high - low >= _WIDE else 1
-            return self("word.interval", low=self._written(100.0 * low, tenths), high=self.percent(high, tenths))
+            return self("word.interval", low=self.numbers.written(100.0 * low, tenths), high=self.percent(high, tenths))
         return self("word.interval", low=self.number(low, decimals), high=self.number(high, decimals))
 
     def share(self, value: float | None, low: float | None, high: float | None) -> str:
@@ -150,7 +146,7 @@ class Words:
         if isinstance(value, Listed):
             return value.between.join(self.value(name, part) for part in value.parts)
         if isinstance(value, Amount):
-            return value.replace(".", self.decimal).replace("-", "\u2212").replace(" ", "\u00a0")
+            return self.numbers.rewritten(value)
         if name == "figure":  # inside a sentence, so that it begins with a small letter
             title = self.known(f"metric.{value}", str(value))
             return title[:1].lower() + title[1:]
@@ -179,12 +175,6 @@ class Words:
             or sentence_in(problem, self.language) is not None
         )
 
-    def _written(self, value: float, decimals: int) -> str:
-        text = f"{value:.{decimals}f}".replace("-", "\u2212")
-        if not text.strip("\u22120."):
-            text = text.removeprefix("\u2212")
-        return text.replace(".", self.decimal)
-
 
 def words(language: str) -> Words:
     """The texts of a language."""
@@ -193,18 +183,7 @@ def words(language: str) -> Words:
 
 @cache
 def _words(language: str) -> Words:
-    texts = _flat(_read(f"{language}.toml"))
-    sentences = _read(f"findings.{language}.toml") | _read(f"sentences.{language}.toml")
-    return Words(language, texts, sentences, texts["word.decimal"])
-
-
-def _read(name: str) -> dict[str, Any]:
-    file = files("apts.report").joinpath("messages", name)
-    return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
-
-
-def _flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
-    found: dict[str, str] = {}
-    for key, value in table.items():
-        found |= _flat(value, f"{prefix}{key}.") if isinstance(value, Mapping) else {f"{prefix}{key}": str(value)}
-    return found
+    found = catalogue.words("report", language)
+    own = () if language == ENGLISH_LANGUAGE else ("findings", "sentences")  # English ones bring their own words
+    sentences = {key: text for subject in own for key, text in catalogue.texts(subject, language).items()}
+    return Words(found.language, found.texts, found.numbers, found.in_english, sentences)

@@ -42,8 +42,8 @@ def end_conditions(game: Game, language: str = "en", mover: str = "") -> Mapping
             if parts is not None:
                 result = rule.rule.arguments.get("result")
                 says_who = result is None or (isinstance(result, Clause) and result.name == "result")
-                alike = says_who and grammar().polished(parts[0]) in found.values()
-                found[rule.text] = grammar().polished("; ".join(parts) if alike or not says_who else parts[0])
+                alike = says_who and grammar().smoothed(parts[0]) in found.values()
+                found[rule.text] = grammar().smoothed("; ".join(parts) if alike or not says_who else parts[0])
     return found
 
 
@@ -53,7 +53,7 @@ def end_sentence(rule: Clause, rules: Sequence[Clause] = ()) -> str | None:
     if parts is None:
         return None
     words = str(wording()["endrule"]["told"]).format(condition=parts[0], result=parts[1])
-    return sentence(grammar().polished(words))
+    return sentence(grammar().smoothed(words))
 
 
 def _told_parts(rule: Clause, rules: Sequence[Clause]) -> tuple[str, str] | None:

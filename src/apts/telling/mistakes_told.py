@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib.resources import files
+
+from apts.locales.catalogue import numbers, tables
 
 _GAP = re.compile(r"\\{(\w+)(\\~)?\\}")
 _TOLD_GAP = re.compile(r"\{(\w+)\}")
@@ -57,12 +57,9 @@ def _fits(gap: str) -> str:
 @cache
 def _patterns(language: str) -> tuple[tuple[_Pattern, ...], tuple[_Pattern, ...]]:
     """The patterns of sentences and of parts of them; the first that fits counts."""
-    file = files("apts.telling").joinpath("texts", f"mistakes.{language}.toml")
-    if not file.is_file():
-        return (), ()
-    known = tomllib.loads(file.read_text(encoding="utf-8"))
-    parts = known.pop(_PARTS)
-    sentences, pieces = (tuple(_Pattern.of(*one) for one in table.items()) for table in (known, parts))
+    known = tables("mistakes", language)
+    whole = {english: told for english, told in known.items() if english != _PARTS}
+    sentences, pieces = (tuple(_Pattern.of(*one) for one in table.items()) for table in (whole, known.get(_PARTS, {})))
     return sentences, pieces
 
 
@@ -93,13 +90,18 @@ def _filled(text: str, language: str, patterns: Iterable[_Pattern]) -> str | Non
             continue
         values: dict[str, str] = {}
         for name, value in found.groupdict().items():
-            inner = part_in(value, language) if name in pattern.inner else _verbatim(value)
+            inner = part_in(value, language) if name in pattern.inner else _kept(name, value, language)
             if inner is None:
                 break
             values[name] = inner
         else:
             return pattern.filled_with(values)
     return None
+
+
+def _kept(name: str, value: str, language: str) -> str | None:
+    """What fills a gap: numbers as the language writes them, rules text as it is."""
+    return numbers(language).rewritten(value) if name in _NUMBERS else _verbatim(value)
 
 
 def _verbatim(text: str) -> str | None:

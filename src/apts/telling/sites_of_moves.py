@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from apts.language.tree import Clause, Value, Word
-from apts.telling.languages import wording
+from apts.telling.languages import grammar, wording
 from apts.telling.teller import Untold, joined, named_place, told
 from apts.telling.voice import voice
 
@@ -18,9 +18,8 @@ def placed(value: Value, *, chosen: bool) -> str:
     region = told(value)
     if _is_list(value) and any(isinstance(one, tuple) and len(one) == 1 for one in value.arguments.values()):
         return region  # a list of one site
-    grammar = wording()["grammar"]
-    listed = region.startswith(tuple(grammar["lists"])) or _is_list(value)
-    kind = "masculine list" if region.startswith(tuple(grammar["masculine lists"])) else "list"
+    listed = region.startswith(tuple(wording()["grammar"]["lists"])) or _is_list(value)
+    kind = "masculine list" if grammar().is_of("masculine", region) else "list"
     return str(words[kind if listed else "other"]).format(region=region)
 
 

@@ -81,7 +81,7 @@ def told_or_code(value: Value) -> str:
 
 
 def sentence(words: str) -> str:
-    """Words as a sentence; how they sound together is the business of :attr:`~apts.telling.languages.Grammar.polished`."""
+    """Words as a sentence; how they sound together is the business of :meth:`~apts.locales.grammar.Grammar.smoothed`."""
     return words[:1].upper() + words[1:] + ("" if words.endswith((".", ":")) else ".")
 
 
@@ -96,7 +96,7 @@ def plural(name: str, count: Value) -> str:
     """So many pieces of a name such as ``Pawn of player 1``: one of them, or several."""
     if isinstance(count, Literal) and count.value == 1:
         return one_piece(name)
-    return f"{told(count)} {grammar().owned(name)}"
+    return f"{told(count)} {grammar().many_owned(name)}"
 
 
 def one_piece(name: str) -> str:
@@ -154,12 +154,11 @@ def _of(table: Mapping[str, Any], name: str) -> str:
 
 
 def _number(literal: Literal) -> str:
-    words = wording()["number"]
     if literal.written is not None:
         return _of(wording()["word"], literal.written)
     if isinstance(literal.value, bool):
         raise Untold(str(literal.value))
-    return str(words.get(str(literal.value), literal.value))
+    return grammar().number(literal.value)
 
 
 def _line(clause: Clause) -> str:
@@ -261,9 +260,10 @@ def _compared(clause: Clause, sign: str) -> str:
         if isinstance(b, Literal) and (sign, b.value) in (("=", 0), ("<=", 0), ("<", 1)):
             return by_pattern(a, "uncounted")
         if isinstance(b, Literal) and (sign, b.value) in ((">", 0), ("!=", 0)):
-            amount = str(wording()["amount"][">="]).format(number=told(Literal(1)))
+            sign, b = ">=", Literal(1)
+            amount = str(wording()["amount"][sign]).format(number=told(b))
         words = by_pattern(a, "counted").replace("#", amount)
-        return _one(words, amount)
+        return _with_endings(words, isinstance(b, Literal) and grammar().is_single(sign, b.value))
     for one, other in ((a, b), (b, a)):
         if isinstance(one, Clause) and one.name == "who" and _is_player(other) and sign in ("=", "!="):
             return str(wording()["holds"][sign]).format(site=_place_of(one), who=told(other))
@@ -425,9 +425,8 @@ def _is_word(value: Value) -> bool:
 _ENDINGS = re.compile(r"\((?:(\w+)/(\w+)|(s))\)")
 
 
-def _one(words: str, amount: str) -> str:
+def _with_endings(words: str, single: bool) -> str:
     """Words about an amount, with the ending of one or of many where they have ``(s)`` or ``(is/are)``."""
-    single = amount in wording()["grammar"]["single amounts"]
     return _ENDINGS.sub(lambda found: (found[1] or "") if single else found[2] or found[3], words)
 
 

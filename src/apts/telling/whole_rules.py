@@ -147,7 +147,7 @@ def _sections(game: RulesGame) -> tuple[Section, ...]:
 
 def _section(name: str, items: Iterable[Item]) -> Section:
     """Items under their heading, as they sound together."""
-    return Section(_word("sections", name), tuple(item.with_texts(grammar().polished) for item in items))
+    return Section(_word("sections", name), tuple(item.with_texts(grammar().smoothed) for item in items))
 
 
 def _players(game: RulesGame) -> Iterator[Item]:
@@ -309,7 +309,7 @@ def _end(rule: Clause) -> Item:
         result = rule.arguments.get("result")
         if result is not None:
             otherwise = f"{_word('structure', 'otherwise')}: {told_or_code(result)}"
-            inside.append(Item(grammar().polished(otherwise), tuple(_final_scores(result))))
+            inside.append(Item(grammar().smoothed(otherwise), tuple(_final_scores(result))))
         return Item(
             f"{_word('structure', 'if').format(condition=told_or_code(rule.arguments['condition']))}:", tuple(inside)
         )

@@ -44,7 +44,7 @@ def meaning_of(standing: Standing) -> Meaning:
     """What a literal means at its place."""
     reason = _reason(standing)
     words = " ".join(part for part in (_name(standing), _where(standing)) if part)
-    return Meaning(grammar().polished(words), None if reason is None else reason_called(reason))
+    return Meaning(grammar().smoothed(words), None if reason is None else reason_called(reason))
 
 
 def is_condition(slot: Slot) -> bool:

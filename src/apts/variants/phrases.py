@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
-from functools import cache
-from importlib.resources import files
 
+from apts.locales.catalogue import tables
 from apts.telling.voice import voice
 
-Tables = Mapping[str, Mapping[str, str]]
 
-
-def phrases() -> Tables:
+def phrases() -> Mapping[str, Mapping[str, str]]:
     """The tables of words of the language that is spoken."""
-    return phrases_in(voice().language)
-
-
-@cache
-def phrases_in(language: str) -> Tables:
-    """The tables of words of a language; all languages have the same keys."""
-    return tomllib.loads(files("apts.variants").joinpath("texts", f"{language}.toml").read_text(encoding="utf-8"))
+    found: Mapping[str, Mapping[str, str]] = tables("edits", voice().language)
+    return found
 
 
 def phrase(key: str, /, **values: str) -> str:

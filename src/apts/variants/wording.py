@@ -32,7 +32,7 @@ def noun_for(value: Value, owner: Clause | None = None, slot: str = "") -> str:
 
 def said(value: Value) -> str:
     """A value in words, shortened where it is long."""
-    words = grammar().polished(_without_lines(_words(value)))
+    words = grammar().smoothed(_without_lines(_words(value)))
     return words if len(words) <= _LONGEST else f"{words[: _LONGEST - 2].rsplit(maxsplit=1)[0]} .."
 
 

@@ -19,6 +19,8 @@ from apts.board.picture.drawing_style import style_sheet, with_plain_colours
 from apts.board.picture.drawing_table import DieMark, draw_strip
 from apts.board.picture.drawing_ways import Way
 from apts.board.picture.empty_board import empty_board
+from apts.locales.catalogue import words
+from apts.locales.reader import readers_language
 
 __all__ = ["DieMark", "Frame", "PieceMark", "board_svg"]
 
@@ -67,7 +69,8 @@ def board_svg(
     strip = draw_strip(dice, scores, regions, frame.height, max(width, size / 2))
     body, width, height = body + strip.body, max(width, strip.width), frame.height + strip.height
     scope = f"board-{crc32(body.encode()):08x}"
-    caption = f"Board of {len(shown)} sites with {len(pieces)} pieces{_told(frame, marked, dice, scores)}"
+    won = [frame.names[site] for site in sorted(marked) if "win" in marked[site].split()]
+    caption = escape(_caption(len(shown), len(pieces), won, dice, scores))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="{scope}" role="img" aria-label="{caption}" '
         'text-anchor="middle" font-family="sans-serif" '
@@ -76,14 +79,18 @@ def board_svg(
     )
 
 
-def _told(frame: Frame, marked: Mapping[int, str], dice: Sequence[DieMark], scores: Sequence[int]) -> str:
-    """What a reader who cannot see the picture is told of what decided the match, of dice and of scores."""
-    won = [frame.names[site] for site in sorted(marked) if "win" in marked[site].split()]
-    told = f", decided by {escape(', '.join(won))}" if won else ""
-    if dice:
-        shown = [f"{die.value}{' used' if die.used else ''}" for die in dice]
-        told += f", dice {', '.join(shown)}" if all(die.thrown for die in dice) else ", dice not thrown yet"
-    return told + (f", score {' to '.join(map(str, scores))}" if scores else "")
+def _caption(sites: int, pieces: int, won: Sequence[str], dice: Sequence[DieMark], scores: Sequence[int]) -> str:
+    """What a reader who cannot see the picture is told of the board, of what decided the match, of dice and of scores."""
+    say = words("board", readers_language())
+    told = say.counted("picture.board", sites, pieces=say.counted("picture.pieces", pieces))
+    if won:
+        told = say("picture.decided", board=told, sites=", ".join(won))
+    if dice and all(die.thrown for die in dice):
+        shown = [say("picture.used", value=die.value) if die.used else str(die.value) for die in dice]
+        told = say("picture.dice", board=told, dice=", ".join(shown))
+    elif dice:
+        told = say("picture.dice_unthrown", board=told)
+    return say("picture.scores", board=told, scores=say("picture.against").join(map(str, scores))) if scores else told
 
 
 def _layers(

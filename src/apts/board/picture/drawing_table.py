@@ -9,6 +9,8 @@ from html import escape
 from apts.board.picture.drawing_regions import SWATCH, RegionMark, region_swatch
 from apts.board.picture.drawing_sites import number
 from apts.board.picture.drawing_style import seat_number
+from apts.locales.catalogue import words
+from apts.locales.reader import readers_language
 
 STRIP = 40.0
 """The height of a row of dice or scores in pixels."""
@@ -86,7 +88,8 @@ def draw_die(die: DieMark) -> str:
 
 def _die(die: DieMark) -> Iterable[str]:
     """A square around its middle left edge; pips for 1 to 6, a number for any other value, faint when used."""
-    title = "not thrown yet" if not die.thrown else f"{die.value}{', used' if die.used else ''}"
+    say = words("board", readers_language())
+    title = say("die.unthrown") if not die.thrown else say("die.used", value=die.value) if die.used else str(die.value)
     half = DIE_SIDE / 2
     faint = ' opacity=".35"' if die.used or not die.thrown else ""
     yield f'<g class="die" data-value="{die.value if die.thrown else ""}"{faint}><title>{title}</title>'

@@ -47,10 +47,6 @@ class SeatCalled(str):
         return SeatCalled, (self.seat, ("",) * (self.seat - 1) + (self.name,))
 
 
-_TEAM_WORDS = {"seat": ("team", "seat", "seats", "and"), "lugar": ("time", "lugar", "lugares", "e")}
-"""What a team is called where a sentence calls its members so; in English and in Portuguese."""
-
-
 class TeamCalled(str):
     """A team in a sentence whose pattern speaks of a seat: ``{seat:The seat} wins``, ``Team 1 (seats 1 and 3) wins``."""
 
@@ -75,9 +71,9 @@ class TeamCalled(str):
 
 
 def _team_words(team: int, seats: Sequence[int], word: str) -> str:
-    own, one, several, joined = _TEAM_WORDS.get(word, _TEAM_WORDS["seat"])
-    listed = f"{', '.join(map(str, seats[:-1]))} {joined} {seats[-1]}" if len(seats) > 1 else str(seats[0])
-    return f"{own} {team} ({several if len(seats) > 1 else one} {listed})"
+    from apts.locales.grammar import seat_words  # few matches are told of teams
+
+    return seat_words(word).team_called(team, seats)
 
 
 @dataclass(frozen=True, slots=True)

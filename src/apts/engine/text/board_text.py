@@ -12,23 +12,15 @@ from apts.engine.play.positions.position_contents import Position
 from apts.engine.text.board_layout import Cast, board_lines
 from apts.engine.text.position_text import top_piece
 from apts.engine.text.symbols import PieceSigns
+from apts.locales.catalogue import Texts
 
 _SIDES = {
     "N": "top", "NE": "upper right", "E": "right", "SE": "lower right",
     "S": "bottom", "SW": "lower left", "W": "left", "NW": "upper left",
 }  # fmt: skip
 
-ENGLISH: Mapping[str, str] = {side: side for side in _SIDES.values()} | {
-    "sides": "sides: {sides}",
-    "seat": "seat {seat}",
-    "and": " and ",
-    "dice": "dice: {dice}",
-    "no throw": "dice: not thrown yet",
-    "used": " (in brackets: used)",
-    "score": "score {scores}",
-    "score now": "score if it ended now {scores}",
-}
-"""The words below a board that is drawn with letters; other languages have the same keys."""
+ENGLISH: Mapping[str, str] = Texts("drawn_board", "en")
+"""The words below a board that is drawn with letters."""
 
 
 def draw_text(

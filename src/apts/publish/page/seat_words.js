@@ -34,9 +34,9 @@ export function agentName(words, who) {
   if (kind === "model") return words.say("page.trained");
   if (kind === "level" && words.knows(`level.${rest}`)) return words.say(`level.${rest}`);
   const depth = /^alphabeta:depth=(\d+)$/.exec(who);
-  if (depth !== null) return words.say("page.looks_ahead", { moves: depth[1] });
+  if (depth !== null) return words.counted("page.looks_ahead", Number(depth[1]));
   const seconds = THINKS_FOR.exec(who);
-  return seconds === null ? who : words.say("page.thinks_for", { seconds: seconds[1] });
+  return seconds === null ? who : words.say("page.thinks_for", { seconds: words.number(seconds[1]) });
 }
 
 /** @param {string} who is called by the time that a move takes */

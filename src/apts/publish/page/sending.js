@@ -64,7 +64,7 @@ export async function openSending(store, { name, settings }, words) {
   const told = element("p", { role: "status", class: "sending-told" });
   const tell = (/** @type {string} */ key) => (told.textContent = words.say(key));
   const inside = [
-    element("p", {}, words.say(count === 0 ? "people.none" : count === 1 ? "people.one" : "people.count", { count })),
+    element("p", {}, count === 0 ? words.say("people.none") : words.counted("people.count", count)),
     store.lasting ? null : element("p", { class: "small" }, words.say("people.memory_only")),
     count === 0 ? null : sendingParts(made, text, name, words, tell),
     count === 0 ? null : forgetting(store, words, tell),

@@ -22,9 +22,30 @@ export class Words {
     return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
   }
 
+  /**
+   * A text about so many things, in the form that the number asks for; `{number}` is the number itself.
+   *
+   * @param {string} key such as `people.count`
+   * @param {number} number
+   * @returns {string}
+   */
+  counted(key, number) {
+    return this.say(`${key}.${number === 1 ? "one" : "many"}`, { number });
+  }
+
   /** @param {string} key */
   knows(key) {
     return key in this.texts[this.language];
+  }
+
+  /**
+   * A number with the decimal sign of the language.
+   *
+   * @param {string | number} value as JavaScript writes it
+   * @returns {string}
+   */
+  number(value) {
+    return String(value).replace(".", this.texts[this.language]["number.decimal"] ?? ".");
   }
 
   /**

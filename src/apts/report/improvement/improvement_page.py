@@ -8,6 +8,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 
+from apts.locales.reader import read_in
 from apts.playtest.goals import Goal
 from apts.report.goals_told import goal_in_words, goal_named
 from apts.report.improvement.fixes import board_of, fixes
@@ -40,6 +41,11 @@ def write_improvement(found: Improvement, path: str | PathLike[str], lang: str =
 
 def improvement_html(found: Improvement, lang: str = "en") -> str:
     """The page as text: the verdict, the trace and the front, every fix with its evidence, what was tried and refused."""
+    with read_in(lang):
+        return _html(found, lang)
+
+
+def _html(found: Improvement, lang: str) -> str:
     parent = found.parent.game()
     chosen = replace(words(lang), seat_names=parent.seat_names)
     shown = fixes(found, chosen)

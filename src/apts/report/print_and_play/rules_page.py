@@ -8,6 +8,7 @@ from html import escape
 from markupsafe import Markup
 
 from apts.engine.play.game import Game
+from apts.locales.reader import read_in
 from apts.report.page_frame import page_style, templates
 from apts.telling.languages import words_of
 from apts.telling.outline import Item
@@ -18,11 +19,12 @@ from apts.telling.whole_rules import rules_in_words
 def rules_html(game: Game, language: str = "en") -> str:
     """The rules of a game as the text of an HTML page."""
     rules = rules_in_words(game, language)
-    state = game.start()
+    with read_in(language):
+        board = Markup(game.start().svg())
     sections = [(section.heading, Markup("".join(_listed(section.items)))) for section in rules.sections]
     page = templates().get_template("rules.html")
     title = str(words_of(rules.language)["paper"]["rules"]).format(game=rules.title)
-    shown = {"title": title, "rules": rules, "sections": sections, "board": Markup(state.svg())}
+    shown = {"title": title, "rules": rules, "sections": sections, "board": board}
     return page.render(style=Markup(page_style()), **shown)
 
 

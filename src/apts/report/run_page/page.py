@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from apts.agents.calibrating.thin_searches import thin_searches
 from apts.engine.playing_on import announcement
+from apts.locales.reader import read_in
 from apts.playtest.metrics.seats import told_results
 from apts.report import table_rows
 from apts.report.charts import chart_data
@@ -57,6 +58,11 @@ def write_report(run: ReportedRun, path: str | PathLike[str], lang: str = "en", 
 
 def report_html(run: ReportedRun, lang: str = "en", play: str | None = None) -> str:
     """The report as the text of an HTML page; ``play`` is the address of a published page of the game."""
+    with read_in(lang):
+        return _html(run, lang, play)
+
+
+def _html(run: ReportedRun, lang: str, play: str | None) -> str:
     chosen = replace(words(lang), seat_names=() if run.game is None else run.game.seat_names)
     shown = {name: make(run, chosen) for name, make in _MAKERS.items()}
     return (

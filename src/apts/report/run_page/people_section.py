@@ -43,7 +43,7 @@ def people_view(run: ReportedRun, words: Words) -> PeopleView | None:
         return None
     said = seen.answers.words
     return PeopleView(
-        words("people.about-one" if seen.matches == 1 else "people.about", matches=words.count(seen.matches)),
+        words.counted("people.about", seen.matches),
         _facts(seen, words),
         _scores(seen, words, run.manifest.players),
         _lengths(seen, words),

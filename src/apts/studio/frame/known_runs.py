@@ -77,7 +77,7 @@ class KnownRun:
 
     def told_apart(self, say: Words) -> str:
         """What tells it from other runs of its game: who played, what was set, how many matches."""
-        matches = say.count("runs.played", self.summary.matches)
+        matches = say.counted("runs.played", self.summary.matches)
         return " · ".join(part for part in (self.players_told(say), self.settings_told(say), matches) if part)
 
     @property

@@ -85,13 +85,13 @@ def about(job: Job, say: Words) -> str:
         played = job.result.get("matches") or job.progress.get("played")
         parts = (
             players_told(levels or job.progress.get("agents") or (), say),
-            say.count("runs.played", int(played)) if played else "",
+            say.counted("runs.played", int(played)) if played else "",
         )
         return " · ".join(part for part in parts if part)
     if job.kind == "improve":
         return say(f"improve.verdict.{job.result['verdict']}.short") if job.result else ""
     cycles = job.progress.get("cycles")
-    return say.count("learn.cycle_count", cycles) if cycles else ""
+    return say.counted("learn.cycle_count", cycles) if cycles else ""
 
 
 @router.get("/jobs/{id}")

@@ -51,7 +51,7 @@ def _by_game(runs: Iterable[KnownRun], say: Words) -> dict[str, list[tuple[str, 
     """Runs to choose from, those of each game together: name, moment, and what tells it from the others at its beginning."""
     told: dict[str, list[tuple[str, str, str]]] = {}
     for run in runs:
-        created, matches = run.summary.created, say.count("runs.played", run.summary.matches)
+        created, matches = run.summary.created, say.counted("runs.played", run.summary.matches)
         parts = (run.given_name, run.players_told(say), utc(created), run.settings_told(say), matches)
         told.setdefault(run.summary.game, []).append((run.name, created, " · ".join(part for part in parts if part)))
     return told

@@ -281,7 +281,7 @@ def _kind_of(piece: Component, alike: Sequence[Component], game: RulesGame) -> s
     others = (one for one in game.compiled.equipment.components if one.called == piece.called)
     if all(any(other is one for one in alike) for other in others):
         return many(piece.called)
-    return grammar().owned(piece_called(piece, game.players))
+    return grammar().many_owned(piece_called(piece, game.players))
 
 
 # --- the end ---------------------------------------------------------------------------------------------------------

@@ -5,12 +5,12 @@ Matches are played by one loop (:mod:`apts.engine.play.match_loop`), which asks 
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import ABC
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import wraps
 from inspect import getattr_static, isfunction
-from typing import Any, Self, TypeAlias
+from typing import Any, Self, TypeAlias, TypeVar, cast
 
 from apts.agents.analysis import Analysis, decided_analysis
 from apts.agents.own_spelling import arguments_of, class_spelling
@@ -21,6 +21,8 @@ from apts.engine.play.match_loop import Asked
 from apts.errors import AptsError
 from apts.search.move_values import MoveValues
 from apts.whole_numbers import seed_given, whole_number
+
+Method = TypeVar("Method", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True)
@@ -79,7 +81,25 @@ class Seating:
     timed: bool = False
 
 
-class Agent(ABC):
+def _asked_well(method: Method) -> Method:
+    """A method of an agent that is given positions, seeds and numbers of nodes, and nothing else."""
+
+    @wraps(method)
+    def ask(agent: Any, state: State, *others: Any, **named: Any) -> Any:
+        if not isinstance(state, State):
+            raise AptsError(f"an agent is asked about a position, such as apts.load(...).start(), not {state!r}")
+        if "seed" in named:
+            named["seed"] = seed_given(named["seed"])
+        if "tree" in named:
+            named["tree"] = whole_number("the number of nodes to be told of", named["tree"], 0)
+        if others:  # the seed, and after it what a class may have added
+            others = (seed_given(others[0]), *others[1:])
+        return method(agent, state, *others, **named)
+
+    return cast(Method, ask)
+
+
+class Agent(ABC):  # noqa: B024 - classes derived from it may have abstract methods of their own
     """A way to choose moves, good for every game, whether its rules are a text or a Python class.
 
     One method is obligatory: :meth:`decide`, or :meth:`choose` where there is nothing to say but the move. All others
@@ -111,17 +131,22 @@ class Agent(ABC):
     def __init_subclass__(cls, **named: Any) -> None:
         """Every agent is asked through the same door, at which wrong questions are refused."""
         super().__init_subclass__(**named)
-        if "choose" in vars(cls) and getattr(cls.decide, "__isabstractmethod__", False):
-            cls.decide = _decided_by_choosing  # type: ignore[method-assign]
-        for name in ("decide", "analyze"):
+        for name in ("decide", "choose", "analyze"):
             if isfunction(vars(cls).get(name)):
                 setattr(cls, name, _asked_well(vars(cls)[name]))
 
     def __new__(cls, *arguments: Any, **named: Any) -> Self:
         """The object, which remembers what it is made with."""
+        if not cls.can_decide():
+            raise AptsError(f"there can be no agent of the class {cls.__name__}: it lacks decide, or choose")
         made = super().__new__(cls)
         object.__setattr__(made, "_arguments", arguments_of(cls, arguments, named))  # frozen classes allow no other way
         return made
+
+    @classmethod
+    def can_decide(cls) -> bool:
+        """Whether the class has the one method that it must have."""
+        return cls.decide is not Agent.decide or cls.choose is not Agent.choose
 
     @property
     def spec(self) -> str:
@@ -138,14 +163,16 @@ class Agent(ABC):
         """How an agent is spelled that was not made by its spelling; kinds that are registered know better."""
         return class_spelling(cls, arguments)
 
-    @abstractmethod
+    @_asked_well
     def decide(self, state: State, seed: int = 1) -> Decision:
         """A move with what there is to say about it."""
+        return Decision(self.choose(state, seed))
 
     def choose(self, state: State, seed: int = 1) -> Move:
         """The move that the agent plays here."""
         return _is_decision(self, self.decide(state, seed)).move
 
+    @_asked_well
     def analyze(self, state: State, seed: int = 1, *, tree: int = 0) -> Analysis:
         """What the agent thinks of every legal move; with ``tree`` up to so many nodes of what it searched.
 
@@ -176,9 +203,10 @@ class Agent(ABC):
         del game
         return self.player(seat, seed)
 
-    def whole_match(self, game: Game, agents: Sequence[Agent], seed: int) -> None:
+    def whole_match(self, game: Game, agents: Sequence[Agent], seed: int) -> Any:
         """Nothing: what plays whole matches in compiled code stands behind :meth:`seated` now. Kept for older callers."""
         del game, agents, seed
+        return None
 
     def __str__(self) -> str:
         return self.spec
@@ -254,33 +282,10 @@ def _alike(first: Agent, second: Agent) -> bool:
         return False
 
 
-def _decided_by_choosing(self: Agent, state: State, seed: int = 1) -> Decision:
-    """The decision of an agent that has nothing to say but its move."""
-    return Decision(self.choose(state, seed))
-
-
 def _is_decision(agent: Agent, decision: object) -> Decision:
     if not isinstance(decision, Decision):
         raise AptsError(f"agent {agent.spec} decided {decision!r}; a Decision with one of state.moves() is expected")
     return decision
-
-
-def _asked_well(method: Callable[..., Any]) -> Callable[..., Any]:
-    """A method of an agent that is given positions, seeds and numbers of nodes, and nothing else."""
-
-    @wraps(method)
-    def ask(agent: Agent, state: State, *others: Any, **named: Any) -> Any:
-        if not isinstance(state, State):
-            raise AptsError(f"an agent is asked about a position, such as apts.load(...).start(), not {state!r}")
-        if "seed" in named:
-            named["seed"] = seed_given(named["seed"])
-        if "tree" in named:
-            named["tree"] = whole_number("the number of nodes to be told of", named["tree"], 0)
-        if others:  # the seed, and after it what a class may have added
-            others = (seed_given(others[0]), *others[1:])
-        return method(agent, state, *others, **named)
-
-    return ask
 
 
 def running(state: State) -> State:

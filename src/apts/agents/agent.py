@@ -114,8 +114,8 @@ class Agent(ABC):  # noqa: B024 - classes derived from it may have abstract meth
     :mod:`apts.agents.agent_contract` says all this as tests that every agent must pass.
 
     The batch face, :meth:`seated`, is there for speed alone: matches go, turn by turn, as the players of the agents play
-    them. It is asked once for all places of one class; one who derives a class from another and decides in another way
-    is decided by, not the batch face of the class above (see :func:`keeps`).
+    them. It is asked once for all places of one class. A class that is derived from one of the kinds here and decides in
+    another way is asked for its own decisions; what makes the kind quick is left out then (see :func:`keeps`).
 
     ``spec`` is the spelling that makes the agent again: ``apts.agent(agent.spec)`` plays the same way. An agent whose
     class is not registered is spelled by its class and the arguments it was made with, ``Greedy(depth=2)``; it is told
@@ -166,7 +166,7 @@ class Agent(ABC):  # noqa: B024 - classes derived from it may have abstract meth
     @_asked_well
     def decide(self, state: State, seed: int = 1) -> Decision:
         """A move with what there is to say about it."""
-        return Decision(self.choose(state, seed))
+        return Decision(self.choose(running(state), seed))
 
     def choose(self, state: State, seed: int = 1) -> Move:
         """The move that the agent plays here."""
@@ -199,7 +199,7 @@ class Agent(ABC):  # noqa: B024 - classes derived from it may have abstract meth
         return self
 
     def match_player(self, game: Game, seat: int, seed: int = 1) -> Player:
-        """An older name of :meth:`player`, for a match of a game; where a class has it, the loop asks its players."""
+        """The older name of :meth:`player`, for a match of a game; a class that has it is played by the players it gives."""
         del game
         return self.player(seat, seed)
 

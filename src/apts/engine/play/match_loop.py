@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from time import thread_time
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from apts.engine.play.game import Move, State
 from apts.engine.play.playouts.slices import give_way
@@ -31,8 +31,7 @@ Chosen = TypeVar("Chosen", bound=Choice)
 Given = TypeVar("Given", bound=Choice, covariant=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(NamedTuple):
     """A position in which a move is wanted: of which match, at which turn (counted from 0)."""
 
     match: int
@@ -101,7 +100,7 @@ def played(
     going = [number for number, match in enumerate(matches) if _goes_on(match, limit)]
     while going:
         for place, who in enumerate(seated):
-            here = [number for number in going if matches[number].seats[matches[number].state.mover - 1] == place]
+            here = going if len(seated) == 1 else [number for number in going if _moves(matches[number]) == place]
             if not here:
                 continue
             give_way()
@@ -118,6 +117,11 @@ def played(
                 ended = ended or not _goes_on(match, limit)
             if ended:
                 going = [number for number in going if _goes_on(matches[number], limit)]
+
+
+def _moves(match: OpenMatch) -> int:
+    """The place of who moves now."""
+    return match.seats[match.state.mover - 1]
 
 
 def _goes_on(match: OpenMatch, limit: int) -> bool:

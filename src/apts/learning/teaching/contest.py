@@ -16,7 +16,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from functools import cached_property
 from random import Random
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, cast
 
 from apts.engine.play.game import Move, State
 from apts.engine.play.machine import Machine
@@ -231,14 +231,8 @@ class _Seated:
     def decide(self, asked: Sequence[Asked]) -> list[_Picked]:
         """What the side chooses in each of the positions."""
         seeds = [stream_seed(self._seeds[one.match], one.turn) for one in asked]
-        chosen = self._side.choose([_position(one.state) for one in asked], seeds)
+        chosen = self._side.choose([cast(RulesState, one.state).position for one in asked], seeds)
         return [_Picked(Move("", action=record)) for record in chosen]
-
-
-def _position(state: State) -> Any:
-    known = state.from_rules
-    assert known is not None, "contests are for games from rules text"
-    return known.position
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ def fields_of(value: object) -> tuple[str, ...] | None:
 
 def argument_names(function: FunctionType) -> list[str]:
     """The names of the arguments of a function in machine code: a block has those of its fields."""
-    found = []
+    found: list[str] = []
     for name, argument in signature(function).parameters.items():
         found += fields_of(function.__globals__.get(str(argument.annotation))) or [name]
     return found

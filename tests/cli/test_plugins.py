@@ -193,8 +193,8 @@ def test_every_command_that_takes_games_or_agents_takes_plugins() -> None:
         ("import sys; sys.exit(3)", "SystemExit"),
         (
             "import apts\nfrom apts.agents.agent_registry import register\n"
-            "@register('half', 'Lacks a method.')\nclass Half(apts.Agent):\n    def decide(self, state, seed=1): pass",
-            "the class Half cannot be the agent 'half': it lacks analyze",
+            "@register('half', 'Lacks a method.')\nclass Half(apts.Agent):\n    def analyze(self, state, seed=1): pass",
+            "the class Half cannot be the agent 'half': it lacks decide",
         ),
         (
             "from apts.playtest.metrics import metric\n@metric('balance', 'x')\ndef f(e): pass",

@@ -7,10 +7,12 @@ from collections.abc import Sequence
 import pytest
 
 import apts
-from apts.agents.agent import Agent
+from apts.agents.agent import Agent, Players
 from apts.agents.agent_registry import agent
 from apts.agents.kinds.uct_agent import UctAgent
 from apts.agents.matches import course
+from apts.agents.searching.compiled_match import CompiledMatch
+from apts.agents.seating import sit_down
 from apts.archive import MatchRecord
 from apts.engine.play.playouts.slices import Interrupted
 from apts.playtest.matches.match import recorded_match
@@ -33,8 +35,7 @@ GAMES = [
 
 def is_whole(game: apts.Game, agents: list[Agent]) -> bool:
     """Whether a match is played in the compiled loop."""
-    playing = [each.playing(game) for each in agents]
-    return playing[0].whole_match(game, playing, 1) is not None
+    return [type(one) for one in sit_down(game, agents, 1, 30, timed=False).seated] == [CompiledMatch]
 
 
 def both_ways(
@@ -46,8 +47,7 @@ def both_ways(
     assert is_whole(game, agents)
     compiled = [recorded_match(game, agents, appointment(specs, 3, number), limit=limit) for number in (1, 2, 3)]
     with monkeypatch.context() as patch:
-        patch.setattr(UctAgent, "whole_match", Agent.whole_match)
-        patch.setattr(UctAgent, "match_player", Agent.match_player)
+        patch.setattr(UctAgent, "seated", Players)
         plain = [recorded_match(game, agents, appointment(specs, 3, number), limit=limit) for number in (1, 2, 3)]
     return compiled, plain
 

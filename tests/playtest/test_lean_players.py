@@ -7,13 +7,22 @@ import random
 import pytest
 
 import apts
-from apts.agents.agent import Agent
+from apts.agents.agent import Agent, Players
 from apts.agents.agent_registry import agent
 from apts.agents.kinds.uct_agent import UctAgent
+from apts.agents.matches import LONGEST
 from apts.agents.searching.lean_player import LeanPlayer, drawn_by_lot, ends_of, quick_move
+from apts.agents.seating import sit_down
 from apts.engine.rules_state import RulesState
 from apts.playtest.matches.match import recorded_match
 from apts.playtest.matches.schedule import appointment
+
+
+def is_lean(game: apts.Game, spec: str) -> bool:
+    """Whether an agent has a lean player in a match whose turns are timed."""
+    (seated, _) = sit_down(game, [agent(spec), agent("human")], 1, LONGEST, timed=True).seated
+    assert isinstance(seated, Players)
+    return all(isinstance(player, LeanPlayer) for player in seated)
 
 
 @pytest.mark.parametrize("name", ["tic-tac-toe", "connect-four", "breakthrough", "othello", "kalah"])
@@ -21,10 +30,10 @@ def test_matches_are_the_same_as_with_the_players_of_the_agent(name: str, monkey
     game = apts.load(name)
     specs = ("uct:iterations=60", "uct:iterations=30")
     agents: list[Agent] = [agent(spec) for spec in specs]
-    assert isinstance(agents[0].match_player(game, 1, 1), LeanPlayer)
-    monkeypatch.setattr(UctAgent, "whole_match", Agent.whole_match)
+    assert is_lean(game, specs[0])
+    monkeypatch.setattr(UctAgent, "fits_loop", False)  # not ahead, turn by turn
     lean = [recorded_match(game, agents, appointment(specs, 3, number), limit=30) for number in (1, 2, 3)]
-    monkeypatch.setattr(UctAgent, "match_player", Agent.match_player)
+    monkeypatch.setattr(UctAgent, "seated", Players)
     plain = [recorded_match(game, agents, appointment(specs, 3, number), limit=30) for number in (1, 2, 3)]
     assert lean == plain
 
@@ -72,6 +81,6 @@ def test_agents_that_choose_otherwise_keep_their_own_players() -> None:
         "uct:reuse=false",
         "uct:grave=20",
     ):
-        assert not isinstance(agent(spec).match_player(game, 1, 1), LeanPlayer)
+        assert not is_lean(game, spec)
     for spec in ("uct", "uct:iterations=20,c=1", "uct:seconds=0.1"):
-        assert isinstance(agent(spec).match_player(game, 1, 1), LeanPlayer)
+        assert is_lean(game, spec)

@@ -1,21 +1,28 @@
-"""What every agent is: :class:`Agent` decides anywhere, :class:`Player` is its presence at one match."""
+"""What every agent is: :class:`Agent` decides anywhere, :class:`Player` is its presence at one seat of one match.
+
+Matches are played by one loop (:mod:`apts.engine.play.match_loop`), which asks who is :meth:`~Agent.seated` there.
+"""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import ABC
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import wraps
-from inspect import isfunction
-from typing import Any, Protocol, Self
+from inspect import getattr_static, isfunction
+from typing import Any, Self, TypeAlias, TypeVar, cast
 
-from apts.agents.analysis import Analysis
+from apts.agents.analysis import Analysis, decided_analysis
 from apts.agents.own_spelling import arguments_of, class_spelling
 from apts.agents.seeds import derived_seed
+from apts.engine.play import match_loop
 from apts.engine.play.game import Game, Move, State
+from apts.engine.play.match_loop import Asked
 from apts.errors import AptsError
 from apts.search.move_values import MoveValues
 from apts.whole_numbers import seed_given, whole_number
+
+Method = TypeVar("Method", bound=Callable[..., Any])
 
 
 @dataclass(frozen=True)
@@ -33,6 +40,11 @@ class Decision:
     worth: float | None = field(default=None, compare=False, kw_only=True)
     move_values: MoveValues | None = field(default=None, kw_only=True)
 
+    @property
+    def after(self) -> State | None:
+        """The position that the move leads to, where it was found on the way."""
+        return None
+
 
 @dataclass(frozen=True)
 class CountedDecision(Decision):
@@ -42,44 +54,68 @@ class CountedDecision(Decision):
     after: State | None = None
 
 
-@dataclass(frozen=True)
-class Turn:
-    """One move of a match: the position before it, what its player thought, the position after it, and the processor time.
+Turn: TypeAlias = match_loop.Turn[Decision]
+"""One move of a match between agents."""
 
-    The time is that of the thread that played; it is None where nobody measured it.
+
+@dataclass(frozen=True)
+class Place:
+    """An agent at a seat of one of the matches that are played side by side; the seed is that of the match."""
+
+    agent: Agent
+    seat: int
+    seed: int
+    match: int = 0
+
+
+@dataclass(frozen=True)
+class Seating:
+    """What agents of one class are told when matches begin: the game, where they sit, the most turns of a match.
+
+    ``timed`` says that the processor time of every turn is wanted: then nothing is decided before it is asked for.
     """
 
-    before: State
-    decision: Decision
-    after: State
-    seconds: float | None = None
-
-    @property
-    def seat(self) -> int:
-        """The seat that moved."""
-        return self.before.mover
+    game: Game
+    places: Sequence[Place]
+    limit: int
+    timed: bool = False
 
 
-class WholeMatch(Protocol):
-    """A match that is played without asking players turn by turn, in compiled code."""
+def _asked_well(method: Method) -> Method:
+    """A method of an agent that is given positions, seeds and numbers of nodes, and nothing else."""
 
-    def course(self, start: State, limit: int) -> Iterator[Turn]:
-        """The turns from a position on, at most so many; a position is good until the next turn but one is asked for."""
+    @wraps(method)
+    def ask(agent: Any, state: State, *others: Any, **named: Any) -> Any:
+        if not isinstance(state, State):
+            raise AptsError(f"an agent is asked about a position, such as apts.load(...).start(), not {state!r}")
+        if "seed" in named:
+            named["seed"] = seed_given(named["seed"])
+        if "tree" in named:
+            named["tree"] = whole_number("the number of nodes to be told of", named["tree"], 0)
+        if others:  # the seed, and after it what a class may have added
+            others = (seed_given(others[0]), *others[1:])
+        return method(agent, state, *others, **named)
+
+    return cast(Method, ask)
 
 
-DECIDING = ("decide", "player", "match_player", "whole_match")
-"""The methods of an agent that give its moves, each by those before it or as these would."""
-
-
-class Agent(ABC):
+class Agent(ABC):  # noqa: B024 - classes derived from it may have abstract methods of their own
     """A way to choose moves, good for every game, whether its rules are a text or a Python class.
 
+    One method is obligatory: :meth:`decide`, or :meth:`choose` where there is nothing to say but the move. All others
+    follow from it and may be written where there is more to tell (:meth:`analyze`), to remember (:meth:`player`) or to gain
+    (:meth:`seated`).
+
     The contract. An agent is a value: it can be shared between threads, pickled, and used for many matches at once;
-    whatever it remembers during a match lives in the :class:`Player` that it gives for one seat of that match. The same
-    position and the same seed give the same decision, in any thread and in any order, unless the agent was given a time
-    instead of a number of iterations or a depth. Only legal moves are chosen. A position in which the match is over is
-    refused with :class:`AptsError`. States are not changed. The test class in :mod:`apts.agents.agent_contract` says all
-    this as tests that every agent must pass.
+    whatever it remembers during a match lives in the :class:`Player` that it gives for one seat of that match, which
+    belongs to the thread that plays it. The same position and the same seed give the same decision, in any thread and in
+    any order, unless the agent was given a time instead of a number of iterations or a depth. Only legal moves are chosen.
+    A position in which the match is over is refused with :class:`AptsError`. States are not changed. The test class in
+    :mod:`apts.agents.agent_contract` says all this as tests that every agent must pass.
+
+    The batch face, :meth:`seated`, is there for speed alone: matches go, turn by turn, as the players of the agents play
+    them. It is asked once for all places of one class. A class that is derived from one of the kinds here and decides in
+    another way is asked for its own decisions; what makes the kind quick is left out then (see :func:`keeps`).
 
     ``spec`` is the spelling that makes the agent again: ``apts.agent(agent.spec)`` plays the same way. An agent whose
     class is not registered is spelled by its class and the arguments it was made with, ``Greedy(depth=2)``; it is told
@@ -93,25 +129,24 @@ class Agent(ABC):
     _arguments: Mapping[str, Any] = {}
 
     def __init_subclass__(cls, **named: Any) -> None:
-        """Every agent is asked through the same door, at which wrong questions are refused.
-
-        A class that decides in its own way plays so in matches too: what the class above it has to play in another way, such
-        as a search that goes on from turn to turn, would never ask it.
-        """
+        """Every agent is asked through the same door, at which wrong questions are refused."""
         super().__init_subclass__(**named)
-        for name in ("decide", "analyze"):
+        for name in ("decide", "choose", "analyze"):
             if isfunction(vars(cls).get(name)):
                 setattr(cls, name, _asked_well(vars(cls)[name]))
-        own = next((place for place, name in enumerate(DECIDING) if name in vars(cls)), len(DECIDING))
-        for name in (*DECIDING[own + 1 :], *(("playing",) if own < len(DECIDING) else ())):
-            if name not in vars(cls):
-                setattr(cls, name, vars(Agent)[name])
 
     def __new__(cls, *arguments: Any, **named: Any) -> Self:
         """The object, which remembers what it is made with."""
+        if not cls.can_decide():
+            raise AptsError(f"there can be no agent of the class {cls.__name__}: it lacks decide, or choose")
         made = super().__new__(cls)
         object.__setattr__(made, "_arguments", arguments_of(cls, arguments, named))  # frozen classes allow no other way
         return made
+
+    @classmethod
+    def can_decide(cls) -> bool:
+        """Whether the class has the one method that it must have."""
+        return cls.decide is not Agent.decide or cls.choose is not Agent.choose
 
     @property
     def spec(self) -> str:
@@ -128,24 +163,35 @@ class Agent(ABC):
         """How an agent is spelled that was not made by its spelling; kinds that are registered know better."""
         return class_spelling(cls, arguments)
 
-    @abstractmethod
-    def analyze(self, state: State, seed: int = 1, *, tree: int = 0) -> Analysis:
-        """What the agent thinks of every legal move; with ``tree`` up to so many nodes of what it searched."""
-
-    @abstractmethod
+    @_asked_well
     def decide(self, state: State, seed: int = 1) -> Decision:
         """A move with what there is to say about it."""
+        return Decision(self.choose(running(state), seed))
 
     def choose(self, state: State, seed: int = 1) -> Move:
         """The move that the agent plays here."""
-        decision = self.decide(state, seed)
-        if not isinstance(decision, Decision):
-            raise AptsError(f"agent {self.spec} decided {decision!r}; a Decision with one of state.moves() is expected")
-        return decision.move
+        return _is_decision(self, self.decide(state, seed)).move
+
+    @_asked_well
+    def analyze(self, state: State, seed: int = 1, *, tree: int = 0) -> Analysis:
+        """What the agent thinks of every legal move; with ``tree`` up to so many nodes of what it searched.
+
+        An agent that has no more to tell shows what it would play and holds every other move for as good.
+        """
+        decision = _is_decision(self, self.decide(running(state), seed))
+        return decided_analysis(state, self.spec, decision.move, decision.values, decision.worth, tree)
 
     def player(self, seat: int, seed: int = 1) -> Player:
-        """A player for one seat of one match; the seed is that of the match."""
+        """A player for one seat of one match; the seed is that of the match. Agents that remember give one of their own."""
         return Player(self, seat, seed)
+
+    @classmethod
+    def seated(cls, seating: Seating) -> match_loop.Seated[Decision]:
+        """The batch face: who moves at all places of this class, positions in, decisions out.
+
+        Without a quicker way these are the players of the agents.
+        """
+        return Players(seating)
 
     def playing(self, game: Game) -> Agent:
         """Who decides in a game: this agent, or the one that it stands for there."""
@@ -153,15 +199,12 @@ class Agent(ABC):
         return self
 
     def match_player(self, game: Game, seat: int, seed: int = 1) -> Player:
-        """A player for one seat of a match of a game; it decides as that of :meth:`player` does, and may be quicker."""
+        """The older name of :meth:`player`, for a match of a game; a class that has it is played by the players it gives."""
         del game
         return self.player(seat, seed)
 
-    def whole_match(self, game: Game, agents: Sequence[Agent], seed: int) -> WholeMatch | None:
-        """The match of these agents, one for each seat, in compiled code; None where it has to be played turn by turn.
-
-        It goes exactly as it does turn by turn. The agent at the first seat is asked.
-        """
+    def whole_match(self, game: Game, agents: Sequence[Agent], seed: int) -> Any:
+        """Nothing: what plays whole matches in compiled code stands behind :meth:`seated` now. Kept for older callers."""
         del game, agents, seed
         return None
 
@@ -199,6 +242,32 @@ class Player:
         return derived_seed(self.seed, "turn", turn)
 
 
+class Players:
+    """Who moves at the places of a seating: a player for each, asked position by position."""
+
+    def __init__(self, seating: Seating, sit: Callable[[Place], Player] | None = None):
+        game = seating.game
+        self._players = {
+            (one.match, one.seat): one.agent.match_player(game, one.seat, one.seed) if sit is None else sit(one)
+            for one in seating.places
+        }
+
+    def __iter__(self) -> Iterator[Player]:
+        return iter(self._players.values())
+
+    def decide(self, asked: Sequence[Asked]) -> list[Decision]:
+        """The decision of the player whose turn it is in each of the positions."""
+        return [self._players[one.match, one.seat].decide(one.state, one.turn) for one in asked]
+
+
+def keeps(agent: Agent, kind: type[Agent], *methods: str) -> bool:
+    """Whether an agent decides as a kind does: no class derived from the kind has written these methods anew.
+
+    What a kind does to be quicker, or to remember, holds for its own way to decide alone.
+    """
+    return all(getattr_static(type(agent), name) is getattr_static(kind, name) for name in methods)
+
+
 def spelled(agent: Agent, text: str) -> Agent:
     """The agent, which from now on has this spelling."""
     object.__setattr__(agent, "spec", text)
@@ -213,22 +282,10 @@ def _alike(first: Agent, second: Agent) -> bool:
         return False
 
 
-def _asked_well(method: Callable[..., Any]) -> Callable[..., Any]:
-    """A method of an agent that is given positions, seeds and numbers of nodes, and nothing else."""
-
-    @wraps(method)
-    def ask(agent: Agent, state: State, *others: Any, **named: Any) -> Any:
-        if not isinstance(state, State):
-            raise AptsError(f"an agent is asked about a position, such as apts.load(...).start(), not {state!r}")
-        if "seed" in named:
-            named["seed"] = seed_given(named["seed"])
-        if "tree" in named:
-            named["tree"] = whole_number("the number of nodes to be told of", named["tree"], 0)
-        if others:  # the seed, and after it what a class may have added
-            others = (seed_given(others[0]), *others[1:])
-        return method(agent, state, *others, **named)
-
-    return ask
+def _is_decision(agent: Agent, decision: object) -> Decision:
+    if not isinstance(decision, Decision):
+        raise AptsError(f"agent {agent.spec} decided {decision!r}; a Decision with one of state.moves() is expected")
+    return decision
 
 
 def running(state: State) -> State:

@@ -13,12 +13,13 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property, partial
 from random import Random
 
-from apts.agents.agent import Agent
+from apts.agents.agent import Agent, Place, Seating
 from apts.agents.agent_registry import agent
-from apts.agents.matches import course, play_match
+from apts.agents.matches import LONGEST, course, play_match
 from apts.agents.seeds import derived_seed
 from apts.engine.game_contract import refusal
-from apts.engine.play.game import Game, State
+from apts.engine.play.game import Game, Move, State
+from apts.engine.play.match_loop import OpenMatch, played
 from apts.games.library import load
 
 
@@ -119,6 +120,23 @@ class AgentContract:
                 assert turn.decision.move == players[state.mover - 1].decide(state, number).move
                 state = state.after(turn.decision.move)
             assert state.outcome is not None
+
+    def test_matches_side_by_side_go_as_each_does_alone(self) -> None:
+        """The batch face tells matches apart, whatever it remembers of them, and answers as the players of the agent do."""
+        for name in self.matches:
+            game = self.game(name)
+            seeds, seats = (4, 7, 4), range(1, game.players + 1)
+            places = [Place(self.agent, seat, seed, match) for match, seed in enumerate(seeds) for seat in seats]
+            starts = [game.start(derived_seed(seed, "start")) for seed in seeds]
+            matches = [OpenMatch(start, [0] * game.players) for start in starts]
+            found: list[list[Move]] = [[] for _ in seeds]
+            for match, turn in played(matches, [type(self.agent).seated(Seating(game, places, LONGEST))], LONGEST):
+                found[match].append(turn.decision.move)
+            alone = [
+                [turn.decision.move for turn in course(start, [self.agent] * game.players, seed)]
+                for start, seed in zip(starts, seeds, strict=True)
+            ]
+            assert found == alone
 
     def test_finished_match_is_refused(self) -> None:
         """There is nothing to choose after the end."""

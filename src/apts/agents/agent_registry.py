@@ -55,9 +55,14 @@ def register(
     def remember(make: Callable[..., Agent]) -> Callable[..., Agent]:
         if name in _KINDS and not _is_made_again(_KINDS[name].make, make):
             raise AptsError(f"there is an agent {name!r} already: {_KINDS[name].summary}")
-        if inspect.isclass(make) and inspect.isabstract(make):
-            missing = " and ".join(sorted(getattr(make, "__abstractmethods__", ())))
-            raise AptsError(f"the class {make.__name__} cannot be the agent {name!r}: it lacks {missing}")
+        if inspect.isclass(make):
+            missing = sorted(getattr(make, "__abstractmethods__", ()))
+            if issubclass(make, Agent) and not make.can_decide():
+                missing.append("decide")
+            if missing:
+                raise AptsError(
+                    f"the class {make.__name__} cannot be the agent {name!r}: it lacks {' and '.join(missing)}"
+                )
         kind = _KINDS[name] = Kind(name, summary, example or name, tuple(settings), positional, make)
         if inspect.isclass(make) and issubclass(make, Agent) and "_own_spelling" not in vars(make):  # the first name
             make._own_spelling = classmethod(_spelled_as(kind, make))  # type: ignore[assignment, method-assign]

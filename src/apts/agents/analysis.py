@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from apts.engine.play.game import Game, Move, State
@@ -205,3 +205,42 @@ def known_values(game: Game, mover: int, value: float) -> tuple[float, ...] | No
     if game.may_share_results and not game.cooperative:
         return None
     return shared_values(mover, value, game.players, alike=game.cooperative)
+
+
+def decided_analysis(
+    state: State, agent: str, move: Move, values: tuple[float, ...] | None, worth: float | None, tree: int = 0
+) -> Analysis:
+    """The analysis of an agent that tells of its decision alone: nothing is known of the other moves, so they count as much.
+
+    The move was looked at once, the others not at all.
+    """
+    mover, players = state.mover, state.game.players
+    value = (worth or 0.0) if values is None else values[mover - 1]
+    moves = sorted(state.moves(), key=lambda one: one != move)
+    rows = tuple(MoveValue(one, value, None, None, int(one == move), (value + 1) / 2, None, (one,)) for one in moves)
+    seats = shared_values(mover, value, players, alike=state.game.cooperative) if values is None else tuple(values)
+    analysis = Analysis(state, agent, rows, value, seats)
+    return replace(analysis, tree=tree_of_lines(state, analysis, tree)) if tree else analysis
+
+
+def tree_of_lines(state: State, analysis: Analysis, most: int) -> TreeNode:
+    """A tree made of the lines of an analysis, for agents that keep no tree of their own."""
+    children, left = [], most - 1
+    for row in analysis.moves:
+        if left <= 0:
+            break
+        line = row.line[:left]
+        left -= len(line)
+        children.append(_chain(state, line, row, state.mover))
+    hidden = len(analysis.moves) - len(children)
+    return TreeNode(None, None, state.mover, analysis.iterations, analysis.value, None, tuple(children), hidden)
+
+
+def _chain(state: State, line: Sequence[Move], row: MoveValue, seat: int) -> TreeNode:
+    """A line as a chain of nodes with the value that the row has for ``seat``, seen by whoever moves."""
+    after = state.after(line[0])
+    below = (_chain(after, line[1:], row, seat),) if len(line) > 1 and after.outcome is None else ()
+    value = row.value if state.game.cooperative else shared_values(seat, row.value, state.game.players)[state.mover - 1]
+    proven = None if row.proven is None else value
+    mover = after.mover if after.outcome is None else None
+    return TreeNode(str(line[0]), state.mover, mover, row.visits, value, proven, below)

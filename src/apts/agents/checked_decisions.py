@@ -12,9 +12,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from apts.agents.agent import Agent, Decision, Player
+from apts.agents.agent import Agent, Decision, Player, Players, Seating
 from apts.agents.analysis import Analysis
 from apts.engine.play.game import Game, Move, State
+from apts.engine.play.match_loop import Asked
 from apts.engine.play.playouts.slices import Interrupted
 from apts.errors import AptsError
 from apts.search.move_values import MoveValues
@@ -46,12 +47,30 @@ def playing_in(game: Game, agent: Agent, seat: int) -> Agent:
     return found
 
 
-def player_of(agent: Agent, game: Game, seat: int, seed: int) -> Player:
-    """The player of an agent at a seat of a match with this seed."""
-    if is_own(agent):
-        return agent.match_player(game, seat, seed)
-    with _blamed(_told(agent, seat), " before the first turn"):
-        return _is_player(_told(agent, seat), agent.match_player(game, seat, seed))
+class CheckedSeat:
+    """Who moves at a seat of an agent that is not one of ours, every decision looked at."""
+
+    def __init__(self, seating: Seating):
+        (self._place,) = seating.places
+        self._who = _told(self._place.agent, self._place.seat)
+        with _blamed(self._who, " before the first turn"):
+            self._seated = type(self._place.agent).seated(seating)
+        if isinstance(self._seated, Players):
+            for player in self._seated:
+                _is_player(self._who, player)
+        elif not callable(getattr(self._seated, "decide", None)):
+            raise BrokenAgent(
+                f"{self._who} gave {_kind(self._seated)} to be seated; what has a method decide is expected"
+            )
+
+    def decide(self, asked: Sequence[Asked]) -> list[Decision]:
+        """What is decided in each of the positions, if it can be."""
+        turn = asked[0].turn
+        with _blamed(self._who, _at(turn)):
+            found = self._seated.decide(asked)
+        if not isinstance(found, Sequence) or isinstance(found, str) or len(found) != len(asked):
+            raise BrokenAgent(f"{self._who} gave {_kind(found)}{_at(turn)}; a Decision for each position is expected")
+        return [_checked(self._who, one.state, answer, one.turn) for one, answer in zip(asked, found, strict=True)]
 
 
 def player_at_table(agent: Agent, seat: int, seed: int) -> Player:

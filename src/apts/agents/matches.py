@@ -1,18 +1,17 @@
-"""One match between agents: the loop that plays every match there is, and a match as a value."""
+"""One match between agents: played turn by turn, or as a value with its outcome; and openings by lot."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
-from time import thread_time
 
-from apts.agents.agent import Agent, CountedDecision, Decision, Turn
-from apts.agents.checked_decisions import decided, is_own, player_of, playing_in
+from apts.agents.agent import Agent, Decision, Turn
+from apts.agents.seating import sit_down
 from apts.agents.seeds import derived_seed
 from apts.engine.play.game import Game, Move, State
+from apts.engine.play.match_loop import OpenMatch, played
 from apts.engine.play.outcome import Outcome
-from apts.engine.play.playouts.slices import give_way
 from apts.errors import AptsError
 
 LONGEST = 10_000
@@ -24,30 +23,14 @@ def course(
 ) -> Iterator[Turn]:
     """The turns of a match from a position on, an agent for each seat; the seed is that of the match.
 
-    It runs in the calling thread, and the result does not depend on what other threads do. Agents that can be played
-    together in compiled code are, unless the processor time of their turns is wanted. Work that is no longer wanted
-    (:func:`~apts.engine.play.playouts.slices.interruptible`) is given up. A position is good until the next turn but one.
-    An agent that is not one of ours and decides what cannot be is named in an error.
+    It runs in the calling thread, and the result does not depend on what other threads do. ``timed`` asks for the processor
+    time of every turn. Work that is no longer wanted (:func:`~apts.engine.play.playouts.slices.interruptible`) is given up.
+    A position is good until the next turn but one. An agent that is not one of ours and decides what cannot be is named in
+    an error.
     """
-    game, state = start.game, start
-    playing = [playing_in(game, agent, seat) for seat, agent in enumerate(agents, 1)]
-    whole = None if timed or not all(map(is_own, playing)) else playing[0].whole_match(game, playing, seed)
-    if whole is not None:
-        yield from whole.course(start, limit)
-        return
-    players = [player_of(agent, game, seat, seed) for seat, agent in enumerate(playing, 1)]
-    for turn in range(limit):
-        if state.outcome is not None:
-            return
-        give_way()
-        began = thread_time()
-        place = state.mover - 1
-        decision = decided(playing[place], players[place], state, turn)
-        seconds = thread_time() - began
-        known = decision.after if isinstance(decision, CountedDecision) else None
-        after = known if known is not None else state.after(decision.move)
-        yield Turn(state, decision, after, seconds)
-        state = after
+    table = sit_down(start.game, agents, seed, limit, timed=timed)
+    for _, turn in played([OpenMatch(start, table.seats)], table.seated, limit, timed=timed):
+        yield turn
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ import struct
 from collections.abc import Callable
 from math import cos, exp, log, log2, sqrt, tanh
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import given, settings
@@ -31,6 +31,51 @@ SHIFT = 40
 def compiled(function: Callable[..., Any], arguments: int, entries: int = 0) -> Routine:
     """A routine of so many words and entries of four words, compiled anew."""
     return Routine(function, arguments, ("moves",) * entries)
+
+
+# --- blocks of arguments ---------------------------------------------------------------------------------------------------
+
+
+class Purse(NamedTuple):
+    """Two pieces of memory."""
+
+    coins: Any
+    notes: Any
+
+
+class Pair(NamedTuple):
+    """Two numbers."""
+
+    left: int
+    right: int
+
+
+@inner
+def difference(pair: Pair) -> int:
+    """One number of a block less the other."""
+    return pair.left - pair.right
+
+
+@inner
+def whole(purse: Purse, factor: int) -> int:
+    """A block that is handed on, its fields read."""
+    return pointer(purse.coins)[0] + factor * pointer(purse.notes)[0]
+
+
+def counted(purse: Purse, factor: int) -> int:
+    """Blocks that are given, handed on, made for a call, and kept."""
+    kept = Pair(whole(purse, factor), factor)
+    pointer(purse.coins)[1] = difference(Pair(kept.right, kept.left))
+    return difference(kept)
+
+
+def test_blocks_of_arguments_are_arguments_each_for_itself() -> None:
+    routine = compiled(counted, 3)
+    assert routine.names == ["coins", "notes", "factor"]
+    coins, notes = words(2), words(1)
+    coins[0], notes[0] = 5, 7
+    assert routine(Purse(address(coins), address(notes)), 10) == routine(address(coins), address(notes), 10) == 65
+    assert coins[1] == -65
 
 
 # --- what is calculated -------------------------------------------------------------------------------------------------

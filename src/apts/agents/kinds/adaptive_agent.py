@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from apts.agents.agent import Agent, Decision, Player, running
+from apts.agents.agent import Agent, Decision, Player, keeps, running
 from apts.agents.agent_registry import register
 from apts.agents.analysis import Analysis, visit_entropy
 from apts.agents.kinds.uct_agent import UctAgent
@@ -67,15 +67,16 @@ class AdaptiveAgent(Agent):
 
     def decide(self, state: State, seed: int = 1) -> Decision:
         """The decision of a player who sees the match for the first time."""
-        return self.player(running(state).mover, seed).decide(state)
+        return AdaptivePlayer(self, running(state).mover, seed).decide(state)
 
     def analyze(self, state: State, seed: int = 1, *, tree: int = 0) -> Analysis:
         """What the strongest that it can be thinks of the moves."""
         return replace(self.strongest(state.game).analyze(state, seed, tree=tree), agent=self.spec)
 
-    def player(self, seat: int, seed: int = 1) -> AdaptivePlayer:
+    def player(self, seat: int, seed: int = 1) -> Player:
         """A player who remembers how well its opponents have played."""
-        return AdaptivePlayer(self, seat, seed)
+        kept = keeps(self, AdaptiveAgent, "decide")
+        return AdaptivePlayer(self, seat, seed) if kept else Player(self, seat, seed)
 
 
 class AdaptivePlayer(Player):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from apts.agents.agent import Agent, Decision, Player, running
+from apts.agents.agent import Agent, Decision, Player, keeps, running
 from apts.agents.agent_registry import register
-from apts.agents.analysis import Analysis
+from apts.agents.analysis import Analysis, tree_of_lines
 from apts.agents.searching.heuristics import RULES, heuristic_for
 from apts.agents.searching.python_sides import PythonSides
-from apts.agents.searching.reading import analysis_of, decision_of, tree_of_lines
+from apts.agents.searching.reading import analysis_of, decision_of
 from apts.agents.settings import Setting
 from apts.engine.play.game import Game, State
 from apts.errors import AptsError
@@ -115,7 +115,8 @@ class AlphaBetaAgent(Agent):
 
     def player(self, seat: int, seed: int = 1) -> Player:
         """A player that keeps its table of positions from turn to turn."""
-        return AlphaBetaPlayer(self, seat, seed)
+        kept = keeps(self, AlphaBetaAgent, "decide")
+        return AlphaBetaPlayer(self, seat, seed) if kept else Player(self, seat, seed)
 
 
 class AlphaBetaPlayer(Player):

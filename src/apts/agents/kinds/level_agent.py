@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from apts.agents.agent import Agent, Decision, Player
+from apts.agents.agent import Agent, Decision, Player, keeps
 from apts.agents.agent_registry import agent, register
 from apts.agents.analysis import Analysis
 from apts.agents.levels import Level, level_names, levels
@@ -36,8 +36,8 @@ class LevelAgent(Agent):
         return agent(self.level.spec_for(game))
 
     def playing(self, game: Game) -> Agent:
-        """The agent behind the level."""
-        return self.behind(game)
+        """The agent behind the level; a class that decides by itself plays as it decides."""
+        return self.behind(game) if keeps(self, LevelAgent, "decide", "player", "match_player", "seated") else self
 
     def decide(self, state: State, seed: int = 1) -> Decision:
         """What the agent behind the level decides."""
@@ -49,7 +49,7 @@ class LevelAgent(Agent):
 
     def player(self, seat: int, seed: int = 1) -> Player:
         """A player at this level."""
-        return LevelPlayer(self, seat, seed)
+        return LevelPlayer(self, seat, seed) if keeps(self, LevelAgent, "decide") else Player(self, seat, seed)
 
 
 class LevelPlayer(Player):

@@ -8,10 +8,10 @@ from random import Random
 
 from apts.agents.agent import Agent, Decision, running
 from apts.agents.agent_registry import register
-from apts.agents.analysis import Analysis
+from apts.agents.analysis import Analysis, tree_of_lines
 from apts.agents.searching.losing import row_value
 from apts.agents.searching.model_search import SEARCHES, Found, ModelSearch
-from apts.agents.searching.reading import analysis_of, move_of, tree_of_lines
+from apts.agents.searching.reading import analysis_of, move_of
 from apts.agents.settings import Setting
 from apts.engine.play.game import State
 from apts.engine.rules_state import RulesState

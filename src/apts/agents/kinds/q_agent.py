@@ -10,8 +10,8 @@ from typing import Any
 
 from apts.agents.agent import Agent, Decision, running
 from apts.agents.agent_registry import register
-from apts.agents.analysis import Analysis, known_values
-from apts.agents.searching.reading import analysis_of, merged, move_of, tree_of_lines
+from apts.agents.analysis import Analysis, known_values, tree_of_lines
+from apts.agents.searching.reading import analysis_of, merged, move_of
 from apts.agents.settings import Setting
 from apts.engine.play.game import Game, Move, State
 from apts.engine.rules_game import RulesGame

@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from apts.agents.agent import Agent, Decision, Player, running
+from apts.agents.agent import Agent, Decision, Players, Seating, keeps, running
 from apts.agents.agent_registry import register
-from apts.agents.analysis import Analysis, MoveValue
+from apts.agents.analysis import Analysis, MoveValue, tree_of_lines
 from apts.agents.searching.lean_player import LotPlayer
-from apts.agents.searching.reading import tree_of_lines
-from apts.engine.play.game import Game, State
+from apts.engine.play.game import State
+from apts.engine.play.match_loop import Seated
 
 
 @register("random", "Any legal move, all equally likely.")
@@ -21,10 +21,12 @@ class RandomAgent(Agent):
         """A move by lot."""
         return Decision(Random(seed).choice(running(state).moves()))
 
-    def match_player(self, game: Game, seat: int, seed: int = 1) -> Player:
-        """A player that draws the same moves before it names them."""
-        del game
-        return LotPlayer(self, seat, seed)
+    @classmethod
+    def seated(cls, seating: Seating) -> Seated[Decision]:
+        """Players that draw the same moves before they name them."""
+        if not all(keeps(one.agent, RandomAgent, "decide", "player", "match_player") for one in seating.places):
+            return super().seated(seating)
+        return Players(seating, lambda one: LotPlayer(one.agent, one.seat, one.seed))
 
     def analyze(self, state: State, seed: int = 1, *, tree: int = 0) -> Analysis:
         """All moves with the value 0; the one that is drawn by lot comes first."""

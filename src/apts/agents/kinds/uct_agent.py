@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 
-from apts.agents.agent import Agent, Decision, Player, WholeMatch, running
+from apts.agents.agent import Agent, Decision, Place, Player, Players, Seating, keeps, running
 from apts.agents.agent_registry import register
 from apts.agents.analysis import Analysis, visit_entropy
 from apts.agents.searching.compiled_tree import CompiledTree, GrowingTree
@@ -15,6 +15,7 @@ from apts.agents.searching.losing import drawn_at_loss, row_value
 from apts.agents.searching.reading import analysis_of, move_of
 from apts.agents.settings import Setting
 from apts.engine.play.game import Game, State
+from apts.engine.play.match_loop import Seated
 from apts.search.choice import MEASURES, drawn, ranking
 from apts.search.move_values import values_of_rows
 from apts.search.results import Row, SearchResult
@@ -146,14 +147,30 @@ class UctAgent(Agent):
 
     def player(self, seat: int, seed: int = 1) -> Player:
         """A player that keeps its tree from turn to turn."""
-        return UctPlayer(self, seat, seed) if self.reuse else Player(self, seat, seed)
+        return (
+            UctPlayer(self, seat, seed) if self.reuse and keeps(self, UctAgent, "decide") else Player(self, seat, seed)
+        )
 
-    def match_player(self, game: Game, seat: int, seed: int = 1) -> Player:
-        """A lean player where the search is read as lean players read it; a class derived from this one has its own."""
-        plain = self.reuse and self.picks_first and not self.grave and not self.breadth
-        if type(self) is UctAgent and plain and has_lean_players(game):
-            return LeanPlayer(self, seat, seed)
-        return self.player(seat, seed)
+    @classmethod
+    def seated(cls, seating: Seating) -> Seated[Decision]:
+        """The whole match in compiled code where the searches at all of its seats are such, else players that are as lean as
+        can be; a class derived from this one has its own ways.
+        """
+        if cls is not UctAgent:
+            return super().seated(seating)
+        places = sorted(seating.places, key=lambda one: one.seat)
+        searches = [one.agent for one in places if isinstance(one.agent, UctAgent) and one.agent.fits_loop]
+        alone = len({one.match for one in places}) == 1 and has_lean_players(seating.game)
+        if alone and not seating.timed and len(searches) == len(places) == seating.game.players:
+            from apts.agents.searching.compiled_match import CompiledMatch  # not read until matches are played
+
+            return CompiledMatch(seating, searches)
+        return Players(seating, lambda one: _lean_player(one) if alone else one.agent.player(one.seat, one.seed))
+
+    @property
+    def is_read_lean(self) -> bool:
+        """Whether the search is read as lean players read it."""
+        return self.reuse and self.picks_first and not self.grave and not self.breadth
 
     @property
     def fits_loop(self) -> bool:
@@ -161,14 +178,13 @@ class UctAgent(Agent):
         counts = self.iterations is not None and self.seconds is None
         return type(self) is UctAgent and counts and self.reuse and not self.grave
 
-    def whole_match(self, game: Game, agents: Sequence[Agent], seed: int) -> WholeMatch | None:
-        """The match in the compiled loop, if all others are such searches too."""
-        searches = [agent for agent in agents if isinstance(agent, UctAgent) and agent.fits_loop]
-        if len(searches) < len(agents):
-            return None
-        from apts.agents.searching.compiled_match import compiled_match  # not read until matches are played
 
-        return compiled_match(game, searches, seed)
+def _lean_player(place: Place) -> Player:
+    """A lean player in a match that this thread plays alone: players of one seat and search share a tree."""
+    agent = place.agent
+    if isinstance(agent, UctAgent) and agent.is_read_lean:
+        return LeanPlayer(agent, place.seat, place.seed)
+    return agent.player(place.seat, place.seed)
 
 
 class UctPlayer(Player):

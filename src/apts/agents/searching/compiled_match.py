@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from apts.agents.agent import CountedDecision, Player, Turn
+from apts.agents.agent import CountedDecision, Decision, Player, Players, Seating
 from apts.agents.analysis import known_values
-from apts.agents.searching.lean_player import has_lean_players, told_apart
+from apts.agents.searching.lean_player import told_apart
 from apts.agents.searching.looped_match import LoopedMatch, LoopTurn, SeatSettings, Stop
 from apts.agents.searching.reading import move_of
-from apts.engine.play.game import Game, Move, State
+from apts.engine.play.game import Move, State
+from apts.engine.play.match_loop import Asked
 from apts.engine.play.playouts.slices import give_way
 from apts.engine.rules_game import RulesGame
 from apts.engine.rules_state import RulesState
@@ -33,12 +34,6 @@ BETWEEN_LOOKS = 50_000
 
 MOST_KEPT = 50_000
 """Moves whose texts are kept."""
-
-
-def compiled_match(game: Game, agents: Sequence[UctAgent], seed: int) -> CompiledMatch | None:
-    """The match of these searches in the loop, if the loop knows games like this one."""
-    known = game.from_rules
-    return CompiledMatch(known, agents, seed) if known is not None and has_lean_players(game) else None
 
 
 class _Tables(threading.local):
@@ -68,31 +63,51 @@ class _Tables(threading.local):
 _TABLES = _Tables()
 
 
-@dataclass
 class CompiledMatch:
-    """One match in the loop."""
+    """Who moves at all seats of one match: played ahead in the loop when it is first asked, and told turn by turn.
 
-    game: RulesGame
-    agents: Sequence[UctAgent]
-    seed: int
-    outside: dict[int, CountedDecision] = field(default_factory=dict)
-    """Decisions that Python made, by turn."""
+    Nobody else moves, so each position that it is asked about should be the one that its last answer led to. At any other,
+    as where a move was taken back, the players of the agents go on.
+    """
 
-    def __post_init__(self) -> None:
-        self.loop = _TABLES.loop(self.game, self.agents)
-        self._players = [Player(agent, seat, self.seed) for seat, agent in enumerate(self.agents, 1)]
+    def __init__(self, seating: Seating, agents: Sequence[UctAgent]):
+        """``agents`` are those of the places in the order of their seats."""
+        known = seating.game.from_rules
+        assert known is not None, "lean players are for games from rules text"
+        self.game: RulesGame = known
+        self.agents, self._seating = agents, seating
+        self.outside: dict[int, CountedDecision] = {}  # what Python decided, by turn
+        self.loop = _TABLES.loop(self.game, agents)
+        self._seeds = [
+            Player(one.agent, one.seat, one.seed) for one in sorted(seating.places, key=lambda one: one.seat)
+        ]
+        self._first = 0
+        self._expected: State | None = None
+        self._told: Iterator[CountedDecision] = iter(())
+        self._instead: Players | None = None
 
-    def course(self, start: State, limit: int) -> Iterator[Turn]:
-        """The turns of the match, which is played before the first of them is told."""
+    def decide(self, asked: Sequence[Asked]) -> list[Decision]:
+        """The decision in the position of the match."""
+        (one,) = asked
+        if self._expected is None:
+            self._expected, self._first, self._told = one.state, one.turn, self._decisions(one.state)
+        decision = next(self._told, None) if one.state is self._expected else None
+        if decision is None:
+            self._instead = self._instead or Players(self._seating)
+            return self._instead.decide(asked)
+        self._expected = decision.after
+        return [decision]
+
+    def _decisions(self, start: State) -> Iterator[CountedDecision]:
+        """The decisions of the match, which is played before the first of them is told."""
         known = start.from_rules
         assert known is not None
-        self._play(known, limit)
+        self._play(known, self._seating.limit - self._first)
         before, quiet = self.state(0), self._quiet()
         for turn, noted in enumerate(self.loop.noted()):
-            give_way()
             after = self.state(turn + 1)
-            decision = self.outside.get(turn) or self._decision(noted, before, after, quiet=quiet[turn])
-            yield Turn(before, decision, after)
+            outside = self.outside.get(turn)
+            yield replace(outside, after=after) if outside else self._decision(noted, before, after, quiet=quiet[turn])
             before = after
 
     def _play(self, start: RulesState, limit: int) -> None:
@@ -108,7 +123,7 @@ class CompiledMatch:
                 room = len(self.loop.machine.records)
                 self.outside.clear()
                 self.loop.begin(
-                    start.position, seats, limit, lambda seat, turn: self._players[seat - 1].turn_seed(turn)
+                    start.position, seats, limit, lambda seat, turn: self._seeds[seat - 1].turn_seed(self._first + turn)
                 )
             stop = self.loop.advance(pause)
             if room != len(self.loop.machine.records):
@@ -123,7 +138,7 @@ class CompiledMatch:
                 self.loop.pick(self.agents[self.loop.seat - 1].picked(self.loop.rows(), self._turn_seed()).record)
 
     def _turn_seed(self) -> int:
-        return self._players[self.loop.seat - 1].turn_seed(self.loop.turns)
+        return self._seeds[self.loop.seat - 1].turn_seed(self._first + self.loop.turns)
 
     def _decide_outside(self) -> None:
         """A turn at which moves look alike: which of them are the same is known to the list of moves only."""
@@ -162,7 +177,7 @@ class CompiledMatch:
         values = known_values(self.game, noted.seat, noted.value)
         move = self._quiet_move(noted, before, after) if quiet else self._move(noted, before, after)
         move = move or move_of(before, noted.record)
-        return CountedDecision(move, values, noted.entropy, noted.legal_moves, move_values=noted.move_values)
+        return CountedDecision(move, values, noted.entropy, noted.legal_moves, after, move_values=noted.move_values)
 
     def _quiet_move(self, noted: LoopTurn, before: RulesState, after: RulesState) -> Move | None:
         """A move without capture, which is known by its record and the pieces at its ends."""

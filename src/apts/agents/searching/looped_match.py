@@ -145,17 +145,16 @@ class LoopedMatch:
 
     def _call(self) -> int:
         machine, kernel = self.machine, self.machine.kernel
-        arrays = [machine.data, machine.work, machine.records, self._control, self._log, self._notes]
-        arrays += [self._positions, *self.searches[0].scratch()]
+        own = machine.data, machine.work, machine.records, self._control, self._log, self._notes, self._positions
+        match = loop.MatchMemory(*map(address, (*own, *self.searches[0].scratch())))
+        seats = []
         for index, search in enumerate(self.searches):
             root, block, arena, *rest = search.memory()
             if len(self._spares[index][0]) != len(block):
                 self._spares[index] = search.tree.spare()
-            arrays += [root, block, arena, *self._spares[index], *rest]
-        if len(self.searches) == 1:
-            arrays += arrays[-loop.SEAT_ARRAYS :]
+            seats.append(loop.SeatMemory(*map(address, (root, block, arena, *self._spares[index], *rest))))
         with machine.working():
-            reason = loop.play_turns(*map(address, arrays), kernel.moves, kernel.play, kernel.play_on)
+            reason = loop.play_turns(match, seats[0], seats[-1], kernel.moves, kernel.play, kernel.play_on)
         for index, search in enumerate(self.searches):
             flipped = loop.SEAT_WORDS + index * loop.SEAT_SIZE + loop.FLIPPED
             if self._control[flipped]:

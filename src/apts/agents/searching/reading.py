@@ -155,26 +155,3 @@ def _move_value(state: State, row: Row, *, sampled: bool) -> MoveValue:
         low, high = value_interval(value, row.visits)
     line = line_of(state, row.line)
     return MoveValue(line[0], value, low, high, row.visits, (value + 1) / 2, row.proven, line)
-
-
-def tree_of_lines(state: State, analysis: Analysis, most: int) -> TreeNode:
-    """A tree made of the lines of an analysis, for agents that keep no tree of their own."""
-    children, left = [], most - 1
-    for row in analysis.moves:
-        if left <= 0:
-            break
-        line = row.line[:left]
-        left -= len(line)
-        children.append(_chain(state, line, row, state.mover))
-    hidden = len(analysis.moves) - len(children)
-    return TreeNode(None, None, state.mover, analysis.iterations, analysis.value, None, tuple(children), hidden)
-
-
-def _chain(state: State, line: Sequence[Move], row: MoveValue, seat: int) -> TreeNode:
-    """A line as a chain of nodes with the value that the row has for ``seat``, seen by whoever moves."""
-    after = state.after(line[0])
-    below = (_chain(after, line[1:], row, seat),) if len(line) > 1 and after.outcome is None else ()
-    value = row.value if state.game.cooperative else shared_values(seat, row.value, state.game.players)[state.mover - 1]
-    proven = None if row.proven is None else value
-    mover = after.mover if after.outcome is None else None
-    return TreeNode(str(line[0]), state.mover, mover, row.visits, value, proven, below)

@@ -2,25 +2,27 @@
 
 Used to measure a network while it learns, and to let a new one play only after it has won. A contest is a plan: a value that
 can be pickled, whose tasks any executor does. Its sides are networks that have no file and no name yet, so they are not
-agents; and nobody watches their matches, so that only the results are kept.
+agents; and nobody watches their matches, so that only the results are kept. They are played by the loop of all matches
+(:mod:`apts.engine.play.match_loop`), those of a unit side by side, so that a network judges several positions at once.
 """
 
 from __future__ import annotations
 
 import math
 import threading
-import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import cached_property
 from random import Random
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, cast
 
+from apts.engine.play.game import Move, State
 from apts.engine.play.machine import Machine
+from apts.engine.play.match_loop import Asked, OpenMatch, played
 from apts.engine.play.playouts.random_streams import signed_word, stream_seed
-from apts.engine.play.playouts.slices import give_way, interruptible
+from apts.engine.play.playouts.slices import interruptible
 from apts.engine.rules_game import RulesGame
 from apts.engine.rules_state import RulesState
 from apts.engine.runtime.layout import OVER
@@ -29,7 +31,7 @@ from apts.executors import Executor, Local, Stopping
 from apts.learning.guided.guided_search import GuidedBatch
 from apts.learning.guided.guided_settings import GuidedSettings
 from apts.learning.networks.evaluators import Evaluator, OnnxEvaluator
-from apts.search.results import Record, seat_to_move
+from apts.search.results import Record
 from apts.search.trees.monte_carlo import TreeSearch
 from apts.statistics import bounded_mean, elo_of_score, sequential_test
 from apts.statistics.units import PAIR_SCORES
@@ -212,12 +214,25 @@ class UnitResult(NamedTuple):
     seconds: tuple[float, float]
 
 
-@dataclass
-class _Match:
-    seat: int  # of the first side
-    position: Any
-    seed: int
-    plies: int = 0
+@dataclass(frozen=True)
+class _Picked:
+    """The move of a side, which needs no text."""
+
+    move: Move
+    after: State | None = None
+
+
+class _Seated:
+    """A side at its seats of the matches of a unit; the seeds are those of the matches."""
+
+    def __init__(self, side: Side, seeds: Sequence[int]):
+        self._side, self._seeds = side, seeds
+
+    def decide(self, asked: Sequence[Asked]) -> list[_Picked]:
+        """What the side chooses in each of the positions."""
+        seeds = [stream_seed(self._seeds[one.match], one.turn) for one in asked]
+        chosen = self._side.choose([cast(RulesState, one.state).position for one in asked], seeds)
+        return [_Picked(Move("", action=record)) for record in chosen]
 
 
 @dataclass(frozen=True)
@@ -263,32 +278,19 @@ class _Table:
 
     def result(self, unit: int) -> UnitResult:
         """What the first side wins in each seat, in the order of the seats, and what both sides spent."""
-        going = list(self._unit(unit))
-        results: dict[int, float] = {}
-        moves, seconds = [0, 0], [0.0, 0.0]
-        while going:
-            for number, side in enumerate(self.sides):
-                give_way()
-                asked = [match for match in going if (seat_to_move(match.position) == match.seat) == (number == 0)]
-                seeds = [stream_seed(match.seed, match.plies) for match in asked]
-                began = time.thread_time()
-                chosen = side.choose([match.position for match in asked], seeds) if asked else []
-                seconds[number] += time.thread_time() - began
-                moves[number] += len(asked)
-                for match, record in zip(asked, chosen, strict=True):
-                    self.machine.play(match.position, record)
-                    match.plies += 1
-                for match in [one for one in going if one.position[OVER] or one.plies >= self.plan.limit]:
-                    results[match.seat] = self._utility(match)
-                    going.remove(match)
-        utilities = [results[seat] for seat in sorted(results)]
-        return UnitResult(utilities, (moves[0], moves[1]), (seconds[0], seconds[1]))
-
-    def _unit(self, unit: int) -> Iterator[_Match]:
         seed = stream_seed(self.plan.seed, unit)
         position, plies = self._opened(seed)
-        for seat in range(1, self.game.players + 1):
-            yield _Match(seat, self.machine.copy(position), stream_seed(seed, seat), plies)
+        start, seats = RulesState(self.game, position), range(1, self.game.players + 1)
+        matches = [OpenMatch(start, [int(seat != own) for seat in seats], plies) for own in seats]
+        seeds = [stream_seed(seed, own) for own in seats]
+        moves, seconds = [0, 0], [0.0, 0.0]
+        for number, turn in played(matches, [_Seated(side, seeds) for side in self.sides], self.plan.limit):
+            side = matches[number].seats[turn.seat - 1]
+            moves[side] += 1
+            seconds[side] += turn.seconds or 0.0
+        outcomes = [match.state.outcome for match in matches]
+        utilities = [0.0 if one is None else one.utilities[own] for own, one in enumerate(outcomes)]
+        return UnitResult(utilities, (moves[0], moves[1]), (seconds[0], seconds[1]))
 
     def _opened(self, seed: int) -> tuple[Any, int]:
         """A position after a few random moves, shared by the matches of a unit."""
@@ -302,10 +304,6 @@ class _Table:
             if not position[OVER]:
                 return position, plies
         return start, 0
-
-    def _utility(self, match: _Match) -> float:
-        outcome = RulesState(self.game, match.position).outcome
-        return outcome.utilities[match.seat - 1] if outcome is not None else 0.0
 
 
 class Contest:

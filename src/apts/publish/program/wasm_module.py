@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -126,7 +125,7 @@ def _arguments(compiled: Compiled, routines: Sequence[Routine]) -> dict[str, lis
     """The names of the arguments of all that can be called."""
     found = entry_arguments(parsed(compiled.source))
     for routine in routines:
-        found[routine.__name__] = list(inspect.signature(routine.function).parameters)[: routine.integers]
+        found[routine.__name__] = routine.names[: routine.integers]
     return found
 
 

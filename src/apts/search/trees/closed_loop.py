@@ -10,35 +10,63 @@ means over all throws plays worse than one who has seen the throw, and so the on
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from apts.engine.native.jit import copy_words, mix, random_below, random_bits
-from apts.engine.runtime.layout import CHANCE, DECISION, FAILURE, LENGTH, MOVER, RECORD
+from apts.engine.runtime.layout import CHANCE, DECISION, LENGTH, MOVER, RECORD
 from apts.search.hashing import entry_of
 from apts.search.keys import position_key
 from apts.search.memory import Entry, inner, pointer, reals, routine
 from apts.search.trees.descent import (
     EXPAND_AFTER,
-    EXPLORATION,
     MOST_DEPTH,
     NOT_A_DECISION,
     PLAYOUT_LIMIT,
     SETTINGS_SIZE,
     THROWS_FIRST,
-    back_up,
+    Columns,
+    SearchMemory,
+    begin_iteration,
     begin_node,
-    follow,
-    growth,
+    conclude,
+    exploration_of,
+    is_given_up,
+    is_settled,
     note_step,
-    read_estimate,
-    read_result,
     seat_of,
+    step_to,
 )
 from apts.search.trees.throws import MORE, NOTHING, ONE_THROW, first_bits, kept_throw
-from apts.search.trees.tree import CAPACITY, FIRST, FROZEN, FULL, MEAN, NARROWNESS, SPAN, USED, VISITS, column_of
+from apts.search.trees.tree import (
+    CAPACITY,
+    FIRST,
+    FROZEN,
+    FULL,
+    MEAN,
+    NARROWNESS,
+    PROVEN,
+    SPAN,
+    USED,
+    VISITS,
+    column_of,
+)
 
 MOST_PLAYED = 8
 """Moves that are tried to see whether something was thrown to find them."""
+
+
+class ChanceMemory(NamedTuple):
+    """What a search needs besides where chance is at work.
+
+    The ``table`` of children and positions by keys, a ``spare`` position, two plans of what makes a key of a position (the
+    ``bare_plan`` leaves the dice out), and the classes of ``throws`` that cannot be told apart.
+    """
+
+    table: Any
+    spare: Any
+    plan: Any
+    bare_plan: Any
+    throws: Any
 
 
 @inner
@@ -81,19 +109,10 @@ def chained(tree: Any, node: int) -> int:
 
 
 @inner
-def available_child(
-    settings: Any,
-    tree: Any,
-    arena: Any,
-    records: Any,
-    stream: Any,
-    table: Any,
-    node: int,
-    count: int,
-    size: int,
-    bonus: float,
-) -> int:
+def available_child(search: SearchMemory, table: Any, node: int, count: int, bonus: float) -> int:
     """A legal move that was never tried here, as a new child, or the best child whose move is legal now."""
+    settings, tree, records, stream = search.settings, search.tree, search.records, search.stream
+    size = pointer(search.data)[RECORD]
     means, narrow = reals(column_of(tree, MEAN)), reals(column_of(tree, NARROWNESS))
     best, untried, picked = 0, 0, 0
     highest = -1e300
@@ -111,7 +130,7 @@ def available_child(
             highest = bound
             best = child
     if untried > 0 and pointer(tree)[FROZEN] == 0:
-        return add_child(settings, tree, arena, records, picked, size, node, table)
+        return add_child(settings, tree, search.arena, records, picked, size, node, table)
     return best
 
 
@@ -126,27 +145,17 @@ def list_key(settings: Any, records: Any, count: int, size: int) -> int:
 
 
 @inner
-def drawn_before(
-    data: Any,
-    state: Any,
-    spare: Any,
-    work: Any,
-    records: Any,
-    settings: Any,
-    table: Any,
-    plan: Any,
-    count: int,
-    moves: Entry,
-    play: Entry,
-) -> int:
+def drawn_before(search: SearchMemory, seen: ChanceMemory, count: int, moves: Entry, play: Entry) -> int:
     """What finding the moves has drawn from the chance of a position: NOTHING, ONE_THROW or MORE.
 
     The records hold the moves, before and after. The answer is the same for all throws and is found only once.
     """
+    data, state, work, records, settings = search.data, search.state, search.work, search.records, search.settings
+    table, spare = seen.table, seen.spare
     S, T = pointer(state), pointer(spare)
     if pointer(settings)[THROWS_FIRST] == 0:
         return NOTHING
-    at = entry_of(table, mix(position_key(data, state, plan, 1), 11), True)
+    at = entry_of(table, mix(position_key(data, state, seen.plan, 1), 11), True)
     if at != 0 and pointer(table)[at] != 0:
         return pointer(table)[at] - 1
     found = ONE_THROW
@@ -171,28 +180,19 @@ def drawn_before(
 
 
 @inner
-def outcome_key(
-    data: Any,
-    state: Any,
-    records: Any,
-    settings: Any,
-    plan: Any,
-    bare_plan: Any,
-    throws: Any,
-    count: int,
-    drawn: int,
-) -> int:
+def outcome_key(search: SearchMemory, seen: ChanceMemory, count: int, drawn: int) -> int:
     """The key of a position with what its mover has seen of chance.
 
     Before a throw it makes no difference what the dice showed at the turn before.
     """
+    data, state, plan, throws = search.data, search.state, seen.plan, seen.throws
     if drawn == NOTHING:
         return position_key(data, state, plan, 1)
-    key = list_key(settings, records, count, pointer(data)[RECORD])
+    key = list_key(search.settings, search.records, count, pointer(data)[RECORD])
     if pointer(throws)[0] != 0:
         number = (first_bits(pointer(state)[CHANCE]) * pointer(throws)[0]) >> 32
         key = mix(key, pointer(throws)[1 + number])
-    full: int = mix(key, position_key(data, state, bare_plan if drawn == ONE_THROW else plan, 1))
+    full: int = mix(key, position_key(data, state, seen.bare_plan if drawn == ONE_THROW else plan, 1))
     return full
 
 
@@ -223,72 +223,47 @@ def anew(stream: Any) -> int:
 
 
 @routine(18, "moves play play_on")
-def closed_loop(
-    data: Any,
-    root: Any,
-    state: Any,
-    work: Any,
-    records: Any,
-    stream: Any,
-    tree: Any,
-    arena: Any,
-    path: Any,
-    settings: Any,
-    terms: Any,
-    scratch: Any,
-    table: Any,
-    spare: Any,
-    plan: Any,
-    bare_plan: Any,
-    throws: Any,
-    count: int,
-    moves: Entry,
-    play: Entry,
-    play_on: Entry,
-) -> int:
-    """Make up to ``count`` iterations from the position ``root``; gives the number made before the tree was full."""
-    D, S, start, G, X = pointer(data), pointer(state), pointer(root), pointer(settings), reals(settings)
-    visits = pointer(column_of(tree, VISITS))
-    size = D[RECORD]
+def closed_loop(search: SearchMemory, seen: ChanceMemory, count: int, moves: Entry, play: Entry, play_on: Entry) -> int:
+    """Make up to ``count`` iterations from the root; gives the number made before the tree was full."""
+    S, stream = pointer(search.state), search.stream
+    columns = Columns(
+        column_of(search.tree, VISITS), column_of(search.tree, FIRST), column_of(search.tree, SPAN),
+        column_of(search.tree, PROVEN),
+    )  # fmt: skip
+    visits = pointer(columns.visits)
     for iteration in range(count):
-        if pointer(work)[FAILURE] != 0:
+        if is_settled(search, columns):
             return iteration
-        before = pointer(stream)[0]
-        copy_words(S, 0, start, 0, start[LENGTH])
+        before = begin_iteration(search)
         node, depth, over, seat = 0, 0, 0, 0
         while depth < MOST_DEPTH - 3:
-            legal = moves(data, state, work, records)
-            drawn = drawn_before(data, state, spare, work, records, settings, table, plan, legal, moves, play)
+            legal = moves(search.data, search.state, search.work, search.records)
+            drawn = drawn_before(search, seen, legal, moves, play)
             if depth > 0:
-                key = outcome_key(data, state, records, settings, plan, bare_plan, throws, legal, drawn)
-                node = outcome_node(tree, table, node, key)
+                node = outcome_node(search.tree, seen.table, node, outcome_key(search, seen, legal, drawn))
                 if node == 0:
                     break
-                note_step(path, depth, node, seat)
+                note_step(search.path, depth, node, seat)
                 depth += 1
-            bonus = X[EXPLORATION] * growth(X, max(visits[node], 1))
-            child = available_child(settings, tree, arena, records, stream, table, node, legal, size, bonus)
+            child = available_child(search, seen.table, node, legal, exploration_of(search, max(visits[node], 1)))
             if child == 0:
                 break
             seat = seat_of(S, S[MOVER])
-            note_step(path, depth, child, seat)
-            depth += 1
             if drawn == NOTHING:
                 S[CHANCE] = anew(stream)
             elif drawn != MORE:
                 S[CHANCE] = kept_throw(S[CHANCE], random_bits(pointer(stream)))
-            over = follow(data, state, work, records, arena, child, play)
+            over = step_to(search, child, depth, play)
+            depth += 1
             S[CHANCE] = anew(stream)
             node = child
-            if over != 0 or visits[child] < G[EXPAND_AFTER]:
+            if over != 0 or visits[child] < pointer(search.settings)[EXPAND_AFTER]:
                 break
-        if pointer(tree)[FULL] != 0:
-            # Nothing but the stream has changed: the iteration is made again when there is more room.
-            pointer(stream)[0] = before
+        if is_given_up(search, before):
             return iteration
-        if over != 0 or play_on(data, state, work, records, stream, G[PLAYOUT_LIMIT]) != 0:
-            read_result(data, state, settings, path)
-        else:
-            read_estimate(data, state, work, records, settings, path, terms, scratch, moves)
-        back_up(tree, settings, path, depth)
+        ended = over
+        if over == 0:
+            limit = pointer(search.settings)[PLAYOUT_LIMIT]
+            ended = play_on(search.data, search.state, search.work, search.records, stream, limit)
+        conclude(search, columns, node, depth, 0, ended, moves)  # what chance has a say in is not proven
     return count

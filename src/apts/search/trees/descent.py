@@ -1,15 +1,16 @@
 """The steps of one iteration of tree search: choose a child, add children, play to the end, note the result, prove.
 
-All of them work on the arrays of :mod:`apts.search.trees.tree`; the searches put them together.
+All of them work on one block of memory (:class:`SearchMemory`). A search is a loop of a few of these steps and what is its
+own: which child it goes to, and what it learns from a playout.
 """
 
 from __future__ import annotations
 
 from math import sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 from apts.engine.native.jit import copy_words, random_below
-from apts.engine.runtime.layout import PLAYERS, RANK_AT, RECORD, SWAPPED
+from apts.engine.runtime.layout import FAILURE, LENGTH, MOVER, PLAYERS, RANK_AT, RECORD, SWAPPED
 from apts.search.judgement.evaluation import evaluate
 from apts.search.mathematics import exponential, logarithm
 from apts.search.memory import Entry, inner, moved, pointer, reals, routine
@@ -64,6 +65,125 @@ PATH_UTILITIES = PATH_SEATS + MOST_DEPTH
 PATH_SIZE = PATH_UTILITIES + 64
 
 
+class SearchMemory(NamedTuple):
+    """What a search works on, each an array or its address.
+
+    Of the game: ``data``, ``work`` and ``records`` of its machine. Of the search: the position at the ``root``, that of an
+    iteration (``state``) and its ``path``, the random ``stream``, the nodes of the ``tree``, the moves that lead to them
+    (``arena``), the ``settings``, and ``terms`` and ``scratch`` of the heuristic.
+    """
+
+    data: Any
+    root: Any
+    state: Any
+    work: Any
+    records: Any
+    stream: Any
+    tree: Any
+    arena: Any
+    path: Any
+    settings: Any
+    terms: Any
+    scratch: Any
+
+
+class Columns(NamedTuple):
+    """Columns of the tree of a search, which stay in their places while a routine is at work."""
+
+    visits: Any
+    first: Any
+    span: Any
+    proven: Any
+
+
+# --- an iteration -------------------------------------------------------------------------------------------------------
+
+
+@inner
+def is_settled(search: SearchMemory, columns: Columns) -> bool:
+    """Whether there is nothing to search for: the value of the root is proven, or a rule has failed."""
+    return pointer(search.work)[FAILURE] != 0 or pointer(columns.proven)[0] != 0
+
+
+@inner
+def begin_iteration(search: SearchMemory) -> int:
+    """Put up the position of the root; gives the random stream, to which an iteration that is given up goes back."""
+    start = pointer(search.root)
+    copy_words(pointer(search.state), 0, start, 0, start[LENGTH])
+    return pointer(search.stream)[0]
+
+
+@inner
+def has_children(search: SearchMemory, columns: Columns, node: int, depth: int, moves: Entry) -> bool:
+    """Whether a node has children to go to; one that is not proven and was visited often enough gets them now."""
+    if pointer(columns.proven)[node] != 0:
+        return False
+    if pointer(columns.first)[node] != 0:
+        return True
+    if not may_expand(search.tree, node, depth, pointer(search.settings)[EXPAND_AFTER]):
+        return False
+    count = moves(search.data, search.state, search.work, search.records)
+    return add_children(search.tree, search.arena, search.records, node, count, pointer(search.data)[RECORD])
+
+
+@inner
+def has_untried(columns: Columns, node: int) -> bool:
+    """Whether a node has children that were never tried."""
+    span = pointer(columns.span)[node]
+    return ((span >> PART) & MASK) < (span >> (2 * PART))
+
+
+@inner
+def exploration_of(search: SearchMemory, visits: int) -> float:
+    """The weight of exploration below a node with so many visits."""
+    X = reals(search.settings)
+    weight: float = X[EXPLORATION] * growth(X, visits)
+    return weight
+
+
+@inner
+def step_to(search: SearchMemory, child: int, depth: int, play: Entry) -> int:
+    """Note a child in the path and play its move; tells whether the match is over."""
+    S = pointer(search.state)
+    note_step(search.path, depth, child, seat_of(S, S[MOVER]))
+    return follow(search, child, play)
+
+
+@inner
+def is_given_up(search: SearchMemory, before: int) -> bool:
+    """Whether the tree was too full: nothing but the stream has changed, and the iteration is made again with more room."""
+    if pointer(search.tree)[FULL] == 0:
+        return False
+    pointer(search.stream)[0] = before
+    return True
+
+
+@inner
+def conclude(
+    search: SearchMemory, columns: Columns, node: int, depth: int, over: int, ended: int, moves: Entry
+) -> None:
+    """Let the path to a node know the result of an iteration and what follows from it.
+
+    It is that of the node if that is proven, that of the match if it has ``ended``, or a judgement; a match that was
+    ``over`` at the node itself proves it.
+    """
+    word = pointer(columns.proven)[node]
+    if word != 0:
+        read_ranks(search.settings, search.path, word)
+    elif ended != 0:
+        read_result(search)
+        if over != 0 and pointer(search.settings)[SOLVE] != 0:
+            word = ranks_word(search.data, search.state)
+    else:
+        read_estimate(search, moves)
+    back_up(search.tree, search.settings, search.path, depth)
+    if word != 0:
+        prove(search.tree, search.settings, search.path, depth, word)
+
+
+# --- the parts of it ----------------------------------------------------------------------------------------------------
+
+
 @inner
 def seat_of(S: Any, player: int) -> int:
     """The seat that a player of the rules sits on; a swap of sides exchanges the first two."""
@@ -109,16 +229,17 @@ def best_child(tree: Any, node: int, exploration: float) -> int:
 
 
 @inner
-def try_child(tree: Any, arena: Any, stream: Any, node: int, size: int) -> int:
+def try_child(search: SearchMemory, node: int) -> int:
     """A random child that was not tried yet; it changes places with the first such child."""
+    tree, size = search.tree, pointer(search.data)[RECORD]
     spans = pointer(column_of(tree, SPAN))
     span = spans[node]
     tried = (span >> PART) & MASK
     child = pointer(column_of(tree, FIRST))[node] + tried
-    picked = child + random_below(pointer(stream), (span >> (2 * PART)) - tried)
+    picked = child + random_below(pointer(search.stream), (span >> (2 * PART)) - tried)
     spans[node] = span + (1 << PART)
     if picked != child:
-        A = pointer(arena)
+        A = pointer(search.arena)
         for index in range(size):
             word = A[child * size + index]
             A[child * size + index] = A[picked * size + index]
@@ -179,27 +300,29 @@ def read_ranks(settings: Any, path: Any, word: int) -> None:
 
 
 @inner
-def read_result(data: Any, state: Any, settings: Any, path: Any) -> None:
+def read_result(search: SearchMemory) -> None:
     """Put the utilities of a finished match into the path."""
-    D, S, X, U = pointer(data), pointer(state), reals(settings), reals(moved(path, PATH_UTILITIES))
+    D, S, X = pointer(search.data), pointer(search.state), reals(search.settings)
+    U = reals(moved(search.path, PATH_UTILITIES))
     for player in range(1, D[PLAYERS] + 1):
         U[seat_of(S, player)] = X[UTILITY + S[D[RANK_AT] + player]]
 
 
 @inner
-def read_estimate(
-    data: Any, state: Any, work: Any, records: Any, settings: Any, path: Any, terms: Any, scratch: Any, moves: Entry
-) -> None:
+def read_estimate(search: SearchMemory, moves: Entry) -> None:
     """Put what the heuristic says of an unfinished match into the path; without a heuristic it is a draw."""
-    S, G, X, U = pointer(state), pointer(settings), reals(settings), reals(moved(path, PATH_UTILITIES))
+    S, G, X = pointer(search.state), pointer(search.settings), reals(search.settings)
+    U = reals(moved(search.path, PATH_UTILITIES))
     for player in range(1, G[SEATS] + 1):
         seat = seat_of(S, player)
         U[seat] = 0.0
         if G[GUIDED] != 0:
-            value = evaluate(data, state, work, records, terms, scratch, player, moves)
+            value = evaluate(
+                search.data, search.state, search.work, search.records, search.terms, search.scratch, player, moves
+            )
             U[seat] = 2.0 / (1.0 + exponential(-2.0 * value / X[SCALE])) - 1.0
     if G[GUIDED] != 0 and G[SEATS] > 2:
-        balance(path, G[SEATS])
+        balance(search.path, G[SEATS])
 
 
 @inner
@@ -218,11 +341,11 @@ def balance(path: Any, seats: int) -> None:
 
 
 @inner
-def follow(data: Any, state: Any, work: Any, records: Any, arena: Any, child: int, play: Entry) -> int:
+def follow(search: SearchMemory, child: int, play: Entry) -> int:
     """Play the move that leads to a node; tells whether the match is over."""
-    size = pointer(data)[RECORD]
-    copy_words(pointer(records), 0, pointer(arena), child * size, size)
-    return play(data, state, work, records, 0)
+    size = pointer(search.data)[RECORD]
+    copy_words(pointer(search.records), 0, pointer(search.arena), child * size, size)
+    return play(search.data, search.state, search.work, search.records, 0)
 
 
 @inner

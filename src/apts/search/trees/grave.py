@@ -8,35 +8,31 @@ from __future__ import annotations
 
 from typing import Any
 
-from apts.engine.native.jit import copy_words, mix
-from apts.engine.runtime.layout import DECISION, FAILURE, LENGTH, MOVER, MOVES, ORIGIN, OVER, RECORD, TARGET
+from apts.engine.native.jit import mix
+from apts.engine.runtime.layout import DECISION, MOVER, MOVES, ORIGIN, OVER, RECORD, TARGET
 from apts.search.hashing import entry_of
 from apts.search.memory import Entry, inner, moved, pointer, reals, routine
 from apts.search.trees.descent import (
     BIAS,
-    EXPAND_AFTER,
-    EXPLORATION,
     MOST_LOGGED,
     PATH_NODES,
     PATH_UTILITIES,
     PLAYOUT_LIMIT,
     REFERENCE,
-    SOLVE,
-    add_children,
-    back_up,
-    follow,
-    growth,
-    may_expand,
-    note_step,
-    prove,
-    ranks_word,
-    read_estimate,
-    read_ranks,
-    read_result,
+    Columns,
+    SearchMemory,
+    begin_iteration,
+    conclude,
+    exploration_of,
+    has_children,
+    has_untried,
+    is_given_up,
+    is_settled,
     seat_of,
+    step_to,
     try_child,
 )
-from apts.search.trees.tree import FIRST, FULL, MASK, MEAN, NARROWNESS, PART, PROVEN, SPAN, VISITS, column_of
+from apts.search.trees.tree import FIRST, MASK, MEAN, NARROWNESS, PART, PROVEN, SPAN, VISITS, column_of
 
 
 @inner
@@ -48,10 +44,9 @@ def move_key(place: Any, at: int, seat: int) -> int:
 
 
 @inner
-def blended_child(
-    tree: Any, arena: Any, settings: Any, figures: Any, node: int, reference: int, seat: int, size: int, bonus: float
-) -> int:
+def blended_child(search: SearchMemory, figures: Any, node: int, reference: int, seat: int, bonus: float) -> int:
     """The tried child with the best mixture of its own mean and the figures that the reference node has of its move."""
+    tree, arena, settings, size = search.tree, search.arena, search.settings, pointer(search.data)[RECORD]
     means, narrow = reals(column_of(tree, MEAN)), reals(column_of(tree, NARROWNESS))
     visits, proven = pointer(column_of(tree, VISITS)), pointer(column_of(tree, PROVEN))
     F, G, bias = pointer(figures), reals(figures), reals(settings)[BIAS]
@@ -101,77 +96,39 @@ def note_move(log: Any, logged: int, place: Any, at: int, seat: int) -> int:
 
 
 @routine(15, "moves choose play")
-def grave(
-    data: Any,
-    root: Any,
-    state: Any,
-    work: Any,
-    records: Any,
-    stream: Any,
-    tree: Any,
-    arena: Any,
-    path: Any,
-    settings: Any,
-    terms: Any,
-    scratch: Any,
-    figures: Any,
-    log: Any,
-    count: int,
-    moves: Entry,
-    choose: Entry,
-    play: Entry,
-) -> int:
+def grave(search: SearchMemory, figures: Any, log: Any, count: int, moves: Entry, choose: Entry, play: Entry) -> int:
     """Like :func:`apts.search.trees.uct.uct`, with figures of all moves in a table of keys."""
-    D, S, start, G, X = pointer(data), pointer(state), pointer(root), pointer(settings), reals(settings)
-    firsts, spans = pointer(column_of(tree, FIRST)), pointer(column_of(tree, SPAN))
-    visits, proven = pointer(column_of(tree, VISITS)), pointer(column_of(tree, PROVEN))
-    size = D[RECORD]
+    S, G = pointer(search.state), pointer(search.settings)
+    columns = Columns(
+        column_of(search.tree, VISITS), column_of(search.tree, FIRST), column_of(search.tree, SPAN),
+        column_of(search.tree, PROVEN),
+    )  # fmt: skip
+    visits, proven = pointer(columns.visits), pointer(columns.proven)
+    size = pointer(search.data)[RECORD]
     for iteration in range(count):
-        if pointer(work)[FAILURE] != 0:
+        if is_settled(search, columns):
             return iteration
-        if proven[0] != 0:
-            return iteration
-        before = pointer(stream)[0]
-        copy_words(S, 0, start, 0, start[LENGTH])
+        before = begin_iteration(search)
         node, depth, over, reference, logged = 0, 0, 0, 0, 0
-        while proven[node] == 0 and over == 0:
-            if firsts[node] == 0 and (
-                not may_expand(tree, node, depth, G[EXPAND_AFTER])
-                or not add_children(tree, arena, records, node, moves(data, state, work, records), size)
-            ):
-                break
+        while over == 0 and has_children(search, columns, node, depth, moves):
             if visits[node] >= G[REFERENCE]:
                 reference = node
-            span, seat = spans[node], seat_of(S, S[MOVER])
-            if ((span >> PART) & MASK) < (span >> (2 * PART)):
-                child = try_child(tree, arena, stream, node, size)
+            seat = seat_of(S, S[MOVER])
+            if has_untried(columns, node):
+                child = try_child(search, node)
             else:
-                bonus = X[EXPLORATION] * growth(X, visits[node])
-                child = blended_child(tree, arena, settings, figures, node, reference, seat, size, bonus)
-            note_step(path, depth, child, seat)
-            logged = note_move(log, logged, arena, child * size, seat)
-            over = follow(data, state, work, records, arena, child, play)
+                child = blended_child(search, figures, node, reference, seat, exploration_of(search, visits[node]))
+            logged = note_move(log, logged, search.arena, child * size, seat)
+            over = step_to(search, child, depth, play)
             node = child
             depth += 1
-        if pointer(tree)[FULL] != 0:
-            # Nothing but the stream has changed: the iteration is made again when there is more room.
-            pointer(stream)[0] = before
+        if is_given_up(search, before):
             return iteration
-        word = proven[node]
         last = S[MOVES] + G[PLAYOUT_LIMIT]
-        while word == 0 and S[OVER] == 0 and S[MOVES] < last:
-            index = choose(data, state, work, records, stream)
-            logged = note_move(log, logged, records, index * size, seat_of(S, S[MOVER]))
-            play(data, state, work, records, index)
-        if word != 0:
-            read_ranks(settings, path, word)
-        elif S[OVER] != 0:
-            read_result(data, state, settings, path)
-            word = ranks_word(data, state) if over != 0 and G[SOLVE] != 0 else 0
-        else:
-            read_estimate(data, state, work, records, settings, path, terms, scratch, moves)
-        back_up(tree, settings, path, depth)
-        share_figures(figures, path, log, depth, logged)
-        if word != 0:
-            prove(tree, settings, path, depth, word)
+        while proven[node] == 0 and S[OVER] == 0 and S[MOVES] < last:
+            index = choose(search.data, search.state, search.work, search.records, search.stream)
+            logged = note_move(log, logged, search.records, index * size, seat_of(S, S[MOVER]))
+            play(search.data, search.state, search.work, search.records, index)
+        conclude(search, columns, node, depth, over, S[OVER], moves)
+        share_figures(figures, search.path, log, depth, logged)
     return count

@@ -8,7 +8,7 @@ the phase that it was in. Rules without chance for one or two players only.
 from __future__ import annotations
 
 from math import log2
-from typing import Any
+from typing import Any, NamedTuple
 
 from apts.engine.native.jit import copy_words
 from apts.engine.runtime.layout import (
@@ -26,7 +26,7 @@ from apts.engine.runtime.layout import (
     TARGET,
 )
 from apts.search.memory import Entry, inner, moved, pointer, reals, routine
-from apts.search.trees.descent import NOT_A_DECISION, SETTINGS_SIZE, seat_of, worth
+from apts.search.trees.descent import NOT_A_DECISION, SETTINGS_SIZE, SearchMemory, seat_of, worth
 from apts.search.trees.tree import (
     COLUMN_COUNT,
     DEEPEST,
@@ -67,8 +67,6 @@ FRESH_TURN = 6  # the turn at which its first search may begin without asking
 FRESH_SEED = 7  # with this seed
 SEAT_SIZE = 8
 CONTROL_SIZE = SEAT_WORDS + 2 * SEAT_SIZE
-SEAT_ARRAYS = 9
-"""Arrays that the routine takes for each seat."""
 
 # Phases of a turn.
 ROOTING, BUDGETING, SEARCHING, CHOOSING, PLAYING = range(5)
@@ -94,6 +92,38 @@ ROW_NOTED = 5  # children of the root whose visits and values are noted for this
 ROW_TAIL = 6
 NOTE_SIZE = 2
 """Words of a note of a child: twice its visits, with 1 added where it is proven; and its value for the seat, a real."""
+
+
+class MatchMemory(NamedTuple):
+    """What a match is played on: ``data``, ``work`` and ``records`` of the machine, the ``control`` words, and the rest.
+
+    ``positions`` holds the position before the first turn and after each; ``log`` a row for each turn, ``notes`` what was
+    known of the moves at each. ``state`` and ``path`` are for the searches.
+    """
+
+    data: Any
+    work: Any
+    records: Any
+    control: Any
+    log: Any
+    notes: Any
+    positions: Any
+    state: Any
+    path: Any
+
+
+class SeatMemory(NamedTuple):
+    """The search of a seat, as in :class:`~apts.search.trees.descent.SearchMemory`, with nodes and moves to spare."""
+
+    root: Any
+    tree: Any
+    arena: Any
+    spare: Any
+    spare_arena: Any
+    stream: Any
+    settings: Any
+    terms: Any
+    scratch: Any
 
 
 @inner
@@ -249,42 +279,17 @@ def note_move(arena: Any, settings: Any, first: int, count: int, pick: int, size
 
 @routine(27, "moves play play_on")
 def play_turns(
-    data: Any,
-    work: Any,
-    records: Any,
-    control: Any,
-    log: Any,
-    notes: Any,
-    positions: Any,
-    state: Any,
-    path: Any,
-    root_1: Any,
-    tree_1: Any,
-    arena_1: Any,
-    spare_1: Any,
-    spare_arena_1: Any,
-    stream_1: Any,
-    settings_1: Any,
-    terms_1: Any,
-    scratch_1: Any,
-    root_2: Any,
-    tree_2: Any,
-    arena_2: Any,
-    spare_2: Any,
-    spare_arena_2: Any,
-    stream_2: Any,
-    settings_2: Any,
-    terms_2: Any,
-    scratch_2: Any,
-    moves: Entry,
-    play: Entry,
-    play_on: Entry,
+    match: MatchMemory, first_seat: SeatMemory, second_seat: SeatMemory, moves: Entry, play: Entry, play_on: Entry
 ) -> int:
-    """Play turns until the match has ended or Python is needed; gives the reason.
-
-    ``positions`` holds the position before the first turn and after each; ``log`` a row for each turn, ``notes`` what was
-    known of the moves at each.
-    """
+    """Play turns until the match has ended or Python is needed; gives the reason."""
+    data, work, records, control = match.data, match.work, match.records, match.control
+    log, notes, positions, state = match.log, match.notes, match.positions, match.state
+    tree_1, arena_1, spare_1, spare_arena_1 = (
+        first_seat.tree, first_seat.arena, first_seat.spare, first_seat.spare_arena,
+    )  # fmt: skip
+    tree_2, arena_2, spare_2, spare_arena_2 = (
+        second_seat.tree, second_seat.arena, second_seat.spare, second_seat.spare_arena,
+    )  # fmt: skip
     C, D, W = pointer(control), pointer(data), pointer(work)
     size, width = D[RECORD], D[STATE_SIZE]
     while True:
@@ -301,11 +306,13 @@ def play_turns(
                 return PAUSED
         seat = seat_of(S, S[MOVER])
         mine = SEAT_WORDS + (seat - 1) * SEAT_SIZE
-        root, tree, arena, spare, spare_arena = root_1, tree_1, arena_1, spare_1, spare_arena_1
-        stream, settings, terms, scratch = stream_1, settings_1, terms_1, scratch_1
+        root, tree, arena, spare, spare_arena = first_seat.root, tree_1, arena_1, spare_1, spare_arena_1
+        stream, settings = first_seat.stream, first_seat.settings
+        terms, scratch = first_seat.terms, first_seat.scratch
         if seat == 2:
-            root, tree, arena, spare, spare_arena = root_2, tree_2, arena_2, spare_2, spare_arena_2
-            stream, settings, terms, scratch = stream_2, settings_2, terms_2, scratch_2
+            root, tree, arena, spare, spare_arena = second_seat.root, tree_2, arena_2, spare_2, spare_arena_2
+            stream, settings = second_seat.stream, second_seat.settings
+            terms, scratch = second_seat.terms, second_seat.scratch
         if C[PHASE] == ROOTING:
             before = moved(log, (turn - 1) * (size + ROW_TAIL)) if turn > 0 else log
             node = known_reply(data, here, root, tree, arena, settings, C[mine + CHOSEN], before)
@@ -341,23 +348,11 @@ def play_turns(
             W[OVERFLOW] = 0
             asked = min(C[LEFT], C[BREATH])
             done = uct(
-                data,
-                root,
-                state,
-                work,
-                records,
-                stream,
-                tree,
-                arena,
-                path,
-                settings,
-                terms,
-                scratch,
-                asked,
-                moves,
-                play,
-                play_on,
-            )
+                SearchMemory(
+                    data, root, state, work, records, stream, tree, arena, match.path, settings, terms, scratch
+                ),
+                asked, moves, play, play_on,
+            )  # fmt: skip
             C[LEFT] -= done
             if W[OVERFLOW] != 0:
                 return RECORDS_SHORT

@@ -33,6 +33,9 @@ from apts.search.keys import key_plan
 from apts.search.memory import real_view
 from apts.search.results import Record, Row, SearchResult, seat_to_move
 from apts.search.trees import descent
+from apts.search.trees.closed_loop import ChanceMemory, closed_loop
+from apts.search.trees.descent import SearchMemory
+from apts.search.trees.grave import grave
 from apts.search.trees.throws import throw_classes
 from apts.search.trees.tree import (
     DEEPEST,
@@ -47,6 +50,10 @@ from apts.search.trees.tree import (
     VISITS,
     Tree,
 )
+from apts.search.trees.uct import uct
+
+COMMON = len(SearchMemory._fields)
+"""Arrays that every search takes; the others are those of one way of searching."""
 
 LINE_VISITS = 2
 """A line of play ends where the search has seen less than this."""
@@ -276,20 +283,18 @@ class TreeSearch:
     def routine(self) -> Any:
         """The routine of this search; each way of searching is compiled when it is first called, and kept on disk."""
         if self.chance:
-            from apts.search.trees.closed_loop import closed_loop
-
             return closed_loop
         if self.settings.grave:
-            from apts.search.trees.grave import grave
-
             return grave
-        from apts.search.trees.uct import uct
-
         return uct
 
     def _slice(self, count: int) -> int:
         self.machine.work[OVERFLOW] = 0
-        return int(self.routine(*self._addresses(), count, *self._entries))
+        found = self._addresses()
+        search, own = SearchMemory(*found[:COMMON]), found[COMMON:]
+        if self.chance:
+            own = [ChanceMemory(*own)]
+        return int(self.routine(search, *own, count, *self._entries))
 
     def _addresses(self) -> list[Any]:
         """Where the arrays of the routine are; asking NumPy takes as long as several iterations of a small game."""

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from apts.agents.agent_registry import agent as agent_called
-from apts.agents.kinds.adaptive_agent import AdaptiveAgent, AdaptiveMemory
+from apts.agents.kinds.adaptive_agent import AdaptiveMemory, AdaptivePlayer
 from apts.agents.saved_match import resignation
 from apts.agents.searching.tree_drawing import tree_svg
 from apts.archive import Archive, UnknownRun, open_archive
@@ -52,9 +52,9 @@ def agent_turn(
     if state.over:
         raise AptsError("the match is over, so there is no move to play")
     deciding = agent_called(agent).playing(loaded)
-    if not isinstance(deciding, AdaptiveAgent):
-        return _made(state, deciding.choose(state, seed=agent_seed))
     player = deciding.player(state.mover, agent_seed)
+    if not isinstance(player, AdaptivePlayer):
+        return _made(state, deciding.choose(state, seed=agent_seed))
     player.memory = AdaptiveMemory(**(memory or {}))
     decided = player.decide(state, len(moves))
     return {**_made(state, decided.move), "memory": asdict(player.memory)}

@@ -7,12 +7,14 @@ import hashlib
 import sys
 from collections.abc import Callable
 from functools import lru_cache
+from inspect import signature
 from pathlib import Path
 from threading import Lock
 from types import FunctionType
 from typing import Any
 
 from apts.engine.native.kernel_files import kept_code
+from apts.engine.native.routines.blocks import argument_names
 from apts.engine.native.routines.kinds import WORD
 
 ARITY = {"start": 5, "moves": 4, "choose": 5, "play": 5, "play_on": 6}
@@ -54,13 +56,17 @@ class Routine:
     def __init__(self, function: FunctionType, integers: int, entries: tuple[str, ...]):
         self.__name__, self.__doc__ = function.__name__, function.__doc__
         self.function, self.integers, self.entries = function, integers, entries
+        self.names = argument_names(function)
+        self._takes_blocks = self.names != list(signature(function).parameters)
         self._arguments = (WORD,) * integers + tuple(f"entry {ARITY[name]}" for name in entries)
         self._call: Callable[..., int] | None = None
         self._lock = Lock()
 
     def __call__(self, *values: Any) -> int:
-        """Call it with integers (memory by its address), then entries."""
+        """Call it with integers (memory by its address), alone or as blocks, then entries."""
         call = self._call or self._compiled()
+        if self._takes_blocks:
+            values = tuple(word for one in values for word in (one if isinstance(one, tuple) else (one,)))
         if not self.entries:
             return call(*values)
         return call(*values[: self.integers], *[entry.address for entry in values[self.integers :]])

@@ -11,6 +11,7 @@ from types import FunctionType
 from typing import Any
 
 from apts.engine.native.parsing import KernelSourceError, parsed
+from apts.engine.native.routines.blocks import without_blocks
 
 
 class Source:
@@ -19,8 +20,8 @@ class Source:
     def __init__(self, function: Callable[..., Any]):
         assert isinstance(function, FunctionType)
         code = function.__code__
-        self.name, self.node = function.__name__, _functions(code.co_filename)[code.co_firstlineno]
-        self._names = function.__globals__
+        self.name, self._names = function.__name__, function.__globals__
+        self.node = without_blocks(_functions(code.co_filename)[code.co_firstlineno], self.value)
 
     def value(self, node: ast.expr) -> Any:
         """What a name that is no variable stands for, or a name in a module."""

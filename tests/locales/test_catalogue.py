@@ -130,6 +130,7 @@ def test_words_melt_together_but_rules_text_stays() -> None:
     )
     assert portuguese("de essa casa a a casa em ela a norte, em a e b") == "dessa casa à casa nela ao norte, em a e b"
     assert grammar("en").smoothed("a empty site, a one-way `a end`") == "an empty site, a one-way `a end`"
+    assert grammar("en").smoothed("up to one sites over up to two sites") == "up to one site over up to two sites"
 
 
 def test_number_words_and_what_is_single_are_of_the_language() -> None:

@@ -42,11 +42,13 @@ if TYPE_CHECKING:
     from apts.playtest.goals.goal import Goal
     from apts.playtest.goals.goal_files import read_goals
     from apts.playtest.goals.reading import read_goal
+    from apts.playtest.matches.playtest_request import PlaytestRequest
     from apts.playtest.metrics.metric_registry import Metrics
     from apts.playtest.run import Run, open_run, playtest
     from apts.playtest.strengths.level_runs import playtest_levels
     from apts.playtest.strengths.strengths import Strengths
     from apts.variants.search.improve import improve
+    from apts.variants.search.improve_request import ImproveRequest
     from apts.variants.search.improvement import Improvement
     from apts.variants.sensitivity.sensitivity import Sensitivity, sensitivity
 
@@ -61,12 +63,14 @@ __all__ = [
     "Goal",
     "Goals",
     "IllegalMove",
+    "ImproveRequest",
     "Improvement",
     "LearnSettings",
     "Metrics",
     "Move",
     "Outcome",
     "Playouts",
+    "PlaytestRequest",
     "PositionError",
     "PythonGame",
     "Run",
@@ -106,12 +110,14 @@ _HOMES = {
     "Goal": "apts.playtest.goals.goal",
     "Goals": "apts.playtest.evidence.evidence",
     "IllegalMove": "apts.engine.play.game",
+    "ImproveRequest": "apts.variants.search.improve_request",
     "Improvement": "apts.variants.search.improvement",
     "LearnSettings": "apts.learning.teaching.learn_settings",
     "Metrics": "apts.playtest.metrics.metric_registry",
     "Move": "apts.engine.play.game",
     "Outcome": "apts.engine.play.outcome",
     "Playouts": "apts.engine.play.playouts.summary",
+    "PlaytestRequest": "apts.playtest.matches.playtest_request",
     "PositionError": "apts.engine.play.game",
     "PythonGame": "apts.engine.python_game",
     "Run": "apts.playtest.run",

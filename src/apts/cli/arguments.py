@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from apts.locales import language_of
+from apts.whole_numbers import MOST_MATCHES as MOST_MATCHES
 
 
 def _read_plugins(files: list[str] | None) -> list[str] | None:
@@ -25,9 +26,6 @@ LONGEST = 1_000_000_000
 """Turns of a match beyond which no limit is needed."""
 
 LARGEST_SEED = 2**63 - 1
-
-MOST_MATCHES = 10_000_000
-"""Matches that are kept one by one."""
 
 MOST_PLAYOUTS = 1_000_000_000_000
 """Random matches that are only counted."""

@@ -27,7 +27,7 @@ from apts.cli.settings import load_game, tell_notice, tell_result, tell_rounding
 from apts.playtest.experiments.group_scores import FEWEST_GROUPS
 from apts.playtest.experiments.stress import Stress
 from apts.playtest.experiments.stress import stress as stressed
-from apts.playtest.matches.play_settings import USUAL
+from apts.playtest.matches.playtest_request import DEFAULTS
 from apts.playtest.matches.usual_experiments import OPENINGS
 from apts.signs import signed
 
@@ -41,8 +41,8 @@ def stress(
     matches: Annotated[
         int | None,
         typer.Option("--matches", min=1, max=MOST_MATCHES, help="Matches of each bound; else what fits the game."),
-    ] = USUAL.matches,
-    seed: SEED = USUAL.seed,
+    ] = DEFAULTS.matches,
+    seed: SEED = DEFAULTS.seed,
     openings: Annotated[int, typer.Option("--openings", min=0, help="The most openings that are tried.")] = OPENINGS,
     only: Annotated[
         list[str] | None,
@@ -51,7 +51,7 @@ def stress(
     guard: Annotated[bool, typer.Option("--guard", help="Play again at half the strength and compare.")] = False,
     archive: KEPT = None,
     resume: GO_ON = False,
-    limit: LIMIT = USUAL.limit,
+    limit: LIMIT = DEFAULTS.limit,
     workers: WORKERS = None,
     cluster: CLUSTER = None,
     option: OPTIONS = None,

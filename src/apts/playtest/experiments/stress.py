@@ -28,7 +28,7 @@ from apts.playtest.experiments.side_runs import Keeping, kept_questions, side_ma
 from apts.playtest.experiments.trial import Trial, trial_of
 from apts.playtest.matches.forecast import fitting
 from apts.playtest.matches.plan import Plan
-from apts.playtest.matches.play_settings import USUAL
+from apts.playtest.matches.playtest_request import DEFAULTS
 from apts.playtest.matches.schedule import seated
 from apts.playtest.matches.strength import budget, halved
 from apts.playtest.matches.usual_experiments import OPENINGS
@@ -142,13 +142,13 @@ USUAL_BOUNDS = 24
 def stress(
     game: GameSource,
     agent: str | Agent | None = None,
-    matches: int | None = USUAL.matches,
-    seed: int = USUAL.seed,
+    matches: int | None = DEFAULTS.matches,
+    seed: int = DEFAULTS.seed,
     *,
     openings: int = OPENINGS,
     sorts: Sequence[str] = (),
     guard: bool = False,
-    limit: int = USUAL.limit,
+    limit: int = DEFAULTS.limit,
     workers: int | None = None,
     cluster: str | None = None,
     archive: Archive | str | PathLike[str] | None = None,

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from apts.playtest.comparing.compare import RunComparison, compare
     from apts.playtest.evidence.evidence import Goals
     from apts.playtest.experiments.arena import Arena, arena
+    from apts.playtest.experiments.experiment_requests import ArenaRequest, StressRequest
     from apts.playtest.experiments.skill import skill
     from apts.playtest.experiments.stress import stress
     from apts.playtest.goals.goal import Goal
@@ -58,6 +59,7 @@ __all__ = [
     "AptsError",
     "Archive",
     "Arena",
+    "ArenaRequest",
     "Checked",
     "Game",
     "Goal",
@@ -79,6 +81,7 @@ __all__ = [
     "Solved",
     "State",
     "Strengths",
+    "StressRequest",
     "agent",
     "arena",
     "check",
@@ -104,6 +107,7 @@ _HOMES = {
     "Analysis": "apts.agents.analysis",
     "AptsError": "apts.errors",
     "Archive": "apts.archive.archive",
+    "ArenaRequest": "apts.playtest.experiments.experiment_requests",
     "Arena": "apts.playtest.experiments.arena",
     "Checked": "apts.games.checking",
     "Game": "apts.engine.play.game",
@@ -125,6 +129,7 @@ _HOMES = {
     "Sensitivity": "apts.variants.sensitivity.sensitivity",
     "Solved": "apts.agents.searching.solving",
     "State": "apts.engine.play.game",
+    "StressRequest": "apts.playtest.experiments.experiment_requests",
     "Strengths": "apts.playtest.strengths.strengths",
     "agent": "apts.agents.agent_registry",
     "arena": "apts.playtest.experiments.arena",

@@ -10,9 +10,10 @@ import dataclasses
 import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal, Self, TypeVar
 
 from apts.errors import AptsError
+from apts.near_names import did_you_mean
 from apts.whole_numbers import whole_number
 
 Place = Literal["python", "command", "api", "form"]
@@ -39,7 +40,7 @@ class RequestField:
     number; ``shared_most`` is the most that is asked of a machine that belongs to somebody else, which is what a studio
     is, and ``most_items`` how many things it takes in a list. ``options`` are the spellings of the option and ``metavar``
     its sign. ``check`` gives the value as it is kept, or refuses it. Where the default is None, None means that nothing
-    was asked for.
+    was asked for. ``write`` gives a value, or each thing of a list, that is not one of JSON as one.
     """
 
     name: str
@@ -56,11 +57,20 @@ class RequestField:
     examples: tuple[Any, ...] = ()
     places: tuple[Place, ...] = EVERYWHERE
     check: Callable[[Any], Any] | None = None
+    write: Callable[[Any], Any] | None = None
+
+    def written(self, value: Any) -> Any:
+        """The value as JSON has it."""
+        if value is None or isinstance(value, str | int | float):
+            return value
+        if self.write is not None:
+            return [self.write(one) for one in value] if isinstance(value, tuple) else self.write(value)
+        return list(value) if isinstance(value, tuple) else value
 
     def checked(self, value: Any) -> Any:
         """The value as a request keeps it; what it cannot be is refused with a sentence."""
-        if value is None and self.default in (None, ()):
-            return self.default
+        if value is None and self.default is None:
+            return None
         if self.kind == "whole":
             value = whole_number(self.called, value, self.low, self.high)
         elif self.kind == "number":
@@ -105,10 +115,10 @@ def asked(kind: Kind, *, called: str, about: str, **facts: Any) -> Mapping[str, 
     return {_FACTS: {"kind": kind, "called": called, "about": about, **facts}}
 
 
-def facts_of(field: RequestField) -> Mapping[str, Any]:
-    """The same for a field that another kind of request has under its name."""
+def facts_of(field: RequestField, **other: Any) -> Mapping[str, Any]:
+    """The same for a field that another kind of request has under its name, but for what is ``other`` about it."""
     facts = {known.name: getattr(field, known.name) for known in dataclasses.fields(field)}
-    return {_FACTS: {name: value for name, value in facts.items() if name not in ("name", "default")}}
+    return {_FACTS: {name: value for name, value in facts.items() if name not in ("name", "default")} | other}
 
 
 _KNOWN: dict[type[Any], Mapping[str, RequestField]] = {}
@@ -122,6 +132,44 @@ def request_fields(request: type[Any]) -> Mapping[str, RequestField]:
             for field in dataclasses.fields(request)
         }
     return _KNOWN[request]
+
+
+class Request:
+    """What all requests are: checked when they are made, written as JSON values, and read from them."""
+
+    what: ClassVar[str] = "a request"
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+
+    def as_data(self) -> dict[str, Any]:
+        """The request as JSON values, all fields of it."""
+        return {name: field.written(getattr(self, name)) for name, field in request_fields(type(self)).items()}
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Self:
+        """The request that JSON values describe; fields that are left out are as by default."""
+        known = request_fields(cls)
+        for name in data:
+            if name not in known:
+                raise AptsError(f"{cls.what} has no field {name!r}{did_you_mean(name, known)}")
+        return cls(**data)
+
+
+Asked = TypeVar("Asked", bound=Request)
+
+
+def one_request(request: Any, keywords: Asked) -> Asked:
+    """What was said by keywords, or a whole request, beside which nothing else is said."""
+    if request is None:
+        return keywords
+    if not isinstance(request, type(keywords)):
+        raise AptsError(f"a request is an apts.{type(keywords).__name__}, not {request!r}")
+    if said := changed_fields(keywords):
+        raise AptsError(
+            f"a request says all of it, so leave out {', '.join(said)}; dataclasses.replace changes a request"
+        )
+    return request
 
 
 def offered(request: type[Any], place: Place) -> dict[str, RequestField]:

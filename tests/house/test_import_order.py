@@ -22,6 +22,7 @@ EVERYWHERE = {
     "locales",
     "near_names",
     "notebook",
+    "request_fields",
     "signs",
     "whole_files",
     "whole_numbers",

@@ -19,7 +19,9 @@ _KINDS: Mapping[str, Any] = {"whole": int, "number": float, "switch": bool, "tex
 
 def option_of(field: RequestField) -> Any:
     """The option of a field, for the annotation of a parameter."""
-    told = typer.Option(*field.options, metavar=field.metavar, help=field.about, min=field.low, max=_shown_most(field))
+    told = typer.Option(
+        *field.options, metavar=field.metavar, help=field.about, min=_shown(field.low), max=_shown(field.high)
+    )
     told.request_field = field
     return told
 
@@ -35,7 +37,8 @@ def asks_for(
 
     def decorated(work: Callable[..., None]) -> Callable[..., None]:
         def command(**arguments: Any) -> None:
-            given = {field.name: field.checked(arguments.pop(field.name)) for field in fields}
+            typed = [(field, arguments.pop(field.name)) for field in fields]
+            given = {field.name: field.checked(value) for field, value in typed if value is not None}
             wanted = request(**given, **(beside or {}))
             work(**{REQUEST: wanted}, **arguments)
 
@@ -60,6 +63,6 @@ def _parameter(field: RequestField) -> inspect.Parameter:
     return inspect.Parameter(field.name, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=default, annotation=option)
 
 
-def _shown_most(field: RequestField) -> int | None:
-    """The upper bound that help shows; one that is only what a machine holds tells nobody anything."""
-    return field.high if field.high is not None and field.high < 1 << 62 else None
+def _shown(bound: int | None) -> int | None:
+    """A bound that help shows; one that is only what a machine holds tells nobody anything."""
+    return bound if bound is not None and abs(bound) < 1 << 62 else None

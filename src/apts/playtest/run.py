@@ -8,7 +8,6 @@ from contextlib import ExitStack
 from dataclasses import replace
 from os import PathLike
 from pathlib import Path
-from typing import Any
 
 from apts.agents.agent import Agent
 from apts.agents.agent_registry import agent, agents_given
@@ -43,7 +42,7 @@ from apts.playtest.matches.schedule import seated
 from apts.playtest.matches.strength import halved
 from apts.playtest.matches.until import Until
 from apts.playtest.whole_run import Run
-from apts.request_fields import changed_fields
+from apts.request_fields import one_request
 from apts.whole_numbers import MOST_MATCHES
 
 __all__ = ["MOST_MATCHES", "Run", "Watch", "open_run", "playtest", "run_or_game"]
@@ -120,18 +119,7 @@ def playtest(
         cluster=cluster,
         command=command,
     )
-    return asked_run(game, wanted if request is None else _alone(request, wanted), archive, watch)
-
-
-def _alone(request: Any, beside: PlaytestRequest) -> PlaytestRequest:
-    """A whole request, beside which nothing else is said."""
-    if not isinstance(request, PlaytestRequest):
-        raise AptsError(f"a request is an apts.PlaytestRequest, not {request!r}")
-    if said := changed_fields(beside):
-        raise AptsError(
-            f"a request says all of it, so leave out {', '.join(said)}; dataclasses.replace changes a request"
-        )
-    return request
+    return asked_run(game, one_request(request, wanted), archive, watch)
 
 
 def asked_run(

@@ -8,9 +8,8 @@ from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any
 
 from apts.errors import AptsError
-from apts.near_names import did_you_mean
 from apts.playtest.matches.until import Until
-from apts.request_fields import IN_A_TERMINAL, asked, changed_fields, check_fields, request_fields
+from apts.request_fields import IN_A_TERMINAL, Request, asked, changed_fields
 from apts.whole_numbers import MOST_MATCHES
 
 if TYPE_CHECKING:  # commands read the fields below for their help, before they need anything else
@@ -68,8 +67,34 @@ def _minutes(given: float) -> float:
     return given
 
 
+def spelled(agent: Any) -> str:
+    """An agent as it is spelled."""
+    return agent if isinstance(agent, str) else str(agent.spec)
+
+
+def goal_data(goal: Any) -> Any:
+    """A goal as JSON values: its text, or what a file of goals would say of it."""
+    if isinstance(goal, str):
+        return goal
+    if isinstance(goal, PathLike):
+        return fspath(goal)
+    if isinstance(goal, Mapping):
+        return dict(goal)
+    if hasattr(goal, "fits"):
+        extra = {name: getattr(goal, name) for name in ("weight", "level", "name", "why")}
+        return {"goal": str(goal), **{name: value for name, value in extra.items() if value not in (None, "")}}
+    told = {
+        known.name: getattr(goal, known.name) for known in fields(goal) if getattr(goal, known.name) != known.default
+    }
+    wanted = [goal_data(one) for one in told.pop("wanted", ())]
+    return {
+        **{name: list(value) if isinstance(value, tuple) else value for name, value in told.items()},
+        "goals": wanted,
+    }
+
+
 @dataclass(frozen=True)
-class PlaytestRequest:
+class PlaytestRequest(Request):
     """Who plays, how often, from which seed, how long, judged by whom, and what is wanted of the game.
 
     This is the one table of all that can be asked of a play-test: options of commands, fields of the API, inputs of forms,
@@ -88,6 +113,7 @@ class PlaytestRequest:
             options=("--agents",),
             metavar="A,B",
             check=_agents,
+            write=spelled,
             examples=(["level:club", "level:club"],),
         ),
     )
@@ -135,6 +161,7 @@ class PlaytestRequest:
             options=("--until",),
             metavar="settled,precision=0.03",
             check=_until,
+            write=str,
             examples=("settled", "precision=0.03"),
         ),
     )
@@ -180,6 +207,7 @@ class PlaytestRequest:
             about="Give values to agents that have none.",
             options=("--evaluate",),
             metavar="AGENT",
+            write=spelled,
         ),
     )
     evaluator: str | Agent | None = field(
@@ -190,6 +218,7 @@ class PlaytestRequest:
             about="Give values to all turns, those of searching agents too.",
             options=("--evaluator",),
             metavar="AGENT",
+            write=spelled,
         ),
     )
     guard: bool = field(
@@ -222,6 +251,7 @@ class PlaytestRequest:
             options=("--goal", "--goals"),
             metavar="GOAL|FILE|SET",
             check=goals_given,
+            write=goal_data,
             examples=(["fair-seats", "length between 20 and 40"],),
         ),
     )
@@ -277,8 +307,10 @@ class PlaytestRequest:
         ),
     )
 
+    what = "a play-test"
+
     def __post_init__(self) -> None:
-        check_fields(self)
+        super().__post_init__()
         if self.evaluate and self.evaluator:
             raise AptsError("give either `evaluate` (for agents without values) or `evaluator` (for all), not both")
         if self.at_levels:
@@ -300,54 +332,6 @@ class PlaytestRequest:
     def at_levels(self) -> bool:
         """Whether the game is played at several strengths."""
         return bool(self.levels) or self.train is not None
-
-    def as_data(self) -> dict[str, Any]:
-        """The request as JSON values, all fields of it."""
-        found = {name: getattr(self, name) for name in request_fields(PlaytestRequest)}
-        agents, levels = found["agents"], found["levels"]
-        return {
-            **found,
-            "agents": [_spelled(one) for one in agents] if isinstance(agents, tuple) else _spelled(agents),
-            "evaluate": _spelled(self.evaluate),
-            "evaluator": _spelled(self.evaluator),
-            "until": None if self.until is None else str(self.until),
-            "levels": list(levels) if isinstance(levels, tuple) else levels,
-            "goals": [goal_data(one) for one in self.goals],
-        }
-
-    @classmethod
-    def from_data(cls, data: Mapping[str, Any]) -> PlaytestRequest:
-        """The request that JSON values describe; fields that are left out are as by default."""
-        known = request_fields(cls)
-        for name in data:
-            if name not in known:
-                raise AptsError(f"a play-test has no field {name!r}{did_you_mean(name, known)}")
-        return cls(**data)
-
-
-def _spelled(agent: Any) -> str | None:
-    return agent if agent is None or isinstance(agent, str) else str(agent.spec)
-
-
-def goal_data(goal: Any) -> Any:
-    """A goal as JSON values: its text, or what a file of goals would say of it."""
-    if isinstance(goal, str):
-        return goal
-    if isinstance(goal, PathLike):
-        return fspath(goal)
-    if isinstance(goal, Mapping):
-        return dict(goal)
-    if hasattr(goal, "fits"):
-        extra = {name: getattr(goal, name) for name in ("weight", "level", "name", "why")}
-        return {"goal": str(goal), **{name: value for name, value in extra.items() if value not in (None, "")}}
-    told = {
-        known.name: getattr(goal, known.name) for known in fields(goal) if getattr(goal, known.name) != known.default
-    }
-    wanted = [goal_data(one) for one in told.pop("wanted", ())]
-    return {
-        **{name: list(value) if isinstance(value, tuple) else value for name, value in told.items()},
-        "goals": wanted,
-    }
 
 
 DEFAULTS = PlaytestRequest()

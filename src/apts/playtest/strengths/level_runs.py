@@ -22,6 +22,7 @@ from apts.playtest.run import played_run
 from apts.playtest.strengths.chosen_levels import USUAL_LEVELS, level_label, level_specs
 from apts.playtest.strengths.strengths import LevelRun, Strengths
 from apts.playtest.strengths.trained_level import TRAINED, move_seconds, proven, trained_level
+from apts.request_fields import one_request
 
 JUDGE = "level:club"
 """Gives values to the turns of all levels, so that these can be compared."""
@@ -132,4 +133,6 @@ def playtest_levels(
         workers=workers,
         cluster=cluster,
     )
-    return played_strengths(game, wanted if request is None else request, archive, watch=watch)
+    if request is not None and wanted == PlaytestRequest(levels=levels_given(USUAL_LEVELS)):
+        wanted = DEFAULTS
+    return played_strengths(game, one_request(request, wanted), archive, watch=watch)

@@ -10,6 +10,7 @@ from apts.games.library import GameSource
 from apts.playtest.evidence.evidence import Goals
 from apts.playtest.goals.goal_files import GoalsGiven, goals_asked
 from apts.playtest.matches.playtest_request import DEFAULTS
+from apts.request_fields import one_request
 from apts.variants.search.improve_request import ImproveRequest
 from apts.variants.search.improvement import Improvement
 from apts.variants.search.improving import improved
@@ -74,7 +75,7 @@ def improve(
         workers=workers,
         cluster=cluster,
     )
-    return improved_as_asked(as_variant(game), request or wanted, archive, watch)
+    return improved_as_asked(as_variant(game), one_request(request, wanted), archive, watch)
 
 
 def improved_as_asked(

@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from apts.errors import AptsError
-from apts.near_names import did_you_mean
-from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest, goal_data
-from apts.request_fields import IN_A_TERMINAL, asked, check_fields, facts_of, request_fields
+from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest
+from apts.request_fields import IN_A_TERMINAL, Request, asked, facts_of, request_fields
 from apts.variants.minutes import minutes_given
 from apts.variants.search.usual_search import (
     CLIMB,
@@ -55,7 +54,7 @@ def _texts(given: Any) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True)
-class ImproveRequest:
+class ImproveRequest(Request):
     """What a game should be like, which edits may be made, and how long is searched, by whom the variants are played.
 
     As in :class:`~apts.playtest.matches.playtest_request.PlaytestRequest` this is the one table of all that can be asked:
@@ -188,8 +187,10 @@ class ImproveRequest:
     cluster: str | None = field(default=DEFAULTS.cluster, metadata=_same("cluster"))
     command: str = field(default=DEFAULTS.command, metadata=_same("command"))
 
+    what = "a search"
+
     def __post_init__(self) -> None:
-        check_fields(self)
+        super().__post_init__()
         if self.minutes is not None and self.matches is not None:
             raise AptsError("give either minutes or matches as the budget of the search, not both")
 
@@ -223,23 +224,3 @@ class ImproveRequest:
             games=self.games,
             spent=spent,
         )
-
-    def as_data(self) -> dict[str, Any]:
-        """The request as JSON values, all fields of it."""
-        found = {name: getattr(self, name) for name in request_fields(ImproveRequest)}
-        lists = {name: list(found[name]) for name in ("edits", "pins", "bounds", "axes")}
-        return {
-            **found,
-            **lists,
-            "agents": self.play().as_data()["agents"],
-            "goals": [goal_data(one) for one in self.goals],
-        }
-
-    @classmethod
-    def from_data(cls, data: Mapping[str, Any]) -> ImproveRequest:
-        """The request that JSON values describe; fields that are left out are as by default."""
-        known = request_fields(cls)
-        for name in data:
-            if name not in known:
-                raise AptsError(f"a search has no field {name!r}{did_you_mean(name, known)}")
-        return cls(**data)

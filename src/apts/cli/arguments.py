@@ -51,18 +51,6 @@ SETTINGS = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="PATH=VALUE", help="Set a parameter or an option of the rules; may be repeated."),
 ]
-AGENTS = Annotated[
-    str | None,
-    typer.Option("--agents", metavar="A,B", help="One agent for each seat, or one for all; else what fits the game."),
-]
-QUICK = Annotated[bool, typer.Option("--quick", help="A first look of half a minute; again goes on.")]
-EVALUATE = Annotated[
-    str | None, typer.Option("--evaluate", metavar="AGENT", help="Give values to agents that have none.")
-]
-EVALUATOR = Annotated[
-    str | None,
-    typer.Option("--evaluator", metavar="AGENT", help="Give values to all turns, those of searching agents too."),
-]
 POSITION = Annotated[
     str | None, typer.Option("--position", metavar="TEXT", help="The position to start from, as apts writes it.")
 ]

@@ -317,6 +317,12 @@ def test_a_request_says_all_of_it_and_nothing_that_there_is_not() -> None:
         apts.playtest(GAME, request=PlaytestRequest(levels="club,casual"))
 
 
+def test_names_of_before_are_the_same_value() -> None:
+    old = import_module("apts.playtest.matches.play_settings")
+    assert old.PlaySettings("random", 6, 7, 8) == PlaytestRequest(agents="random", matches=6, seed=7, limit=8)
+    assert old.USUAL == DEFAULTS
+
+
 def test_goals_of_any_make_come_back_from_json() -> None:
     goals = apts.Goals(min_turns=3, bands=(4, 6), wanted=apts.read_goals("few-draws").wanted)
     one = apts.read_goal("length at most 9", weight=2.0)

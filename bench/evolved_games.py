@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from apts.playtest.goals import read_goals
-from apts.playtest.matches.play_settings import PlaySettings
+from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.variants.search.confirmation import Confirmation
 from apts.variants.search.improve_settings import ImproveSettings
 from apts.variants.search.improvement import Improvement, edits_told
@@ -29,7 +29,7 @@ GOALS = ("seat-score between 0.4 and 0.6", "drawishness at most 30 %", "length b
 def main(arguments: Sequence[str] | None = None) -> int:
     """Search, and write the page; the exit status is 1 where fewer games than asked for are inside all goals."""
     options = _parser().parse_args(arguments)
-    play = PlaySettings(options.agents, seed=options.seed)
+    play = PlaytestRequest(options.agents, seed=options.seed)
     wishes = ImproveSettings(
         matches=options.matches, method="evolve", most=options.most, fresh=options.fresh, games=options.tried
     )

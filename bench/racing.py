@@ -14,7 +14,7 @@ from statistics import median
 
 from apts.executors import executor_of
 from apts.playtest.goals import read_goals
-from apts.playtest.matches.play_settings import PlaySettings
+from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.variants.gate import Refusal, gated
 from apts.variants.search.budget import Budget
 from apts.variants.search.laboratory import Laboratory
@@ -46,7 +46,7 @@ class Compared:
 def compared(name: str, seed: int, most: int) -> Compared:
     """One game from one seed."""
     agents, goal = CASES[name]
-    play = PlaySettings(agents=agents, seed=seed)
+    play = PlaytestRequest(agents=agents, seed=seed)
     variants = candidates(name)
     with executor_of(play.workers, play.cluster) as executor:
         track = GoalTrack(Laboratory(play, executor, None, None), read_goals([goal]).wanted, agents, seed)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from apts.playtest.goals import read_goals
-from apts.playtest.matches.play_settings import PlaySettings
+from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.variants.search.improve_settings import ImproveSettings
 from apts.variants.search.improvement import Improvement
 from apts.variants.search.improving import improved
@@ -65,7 +65,7 @@ def repaired(name: str, seed: int, minutes: float, *, processor: bool = False) -
     found = improved(
         as_variant(FOLDER / f"{name}.lud"),
         read_goals(FOLDER / f"{name}.toml"),
-        PlaySettings(seed=seed),
+        PlaytestRequest(seed=seed),
         ImproveSettings(minutes=minutes, clock=clock),
     )
     return {

@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from apts.playtest.matches.play_settings import PlaySettings
+from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.variants.search.usual_search import AGGREGATES
 from apts.variants.search.ways.climbing import ClimbSettings, climbed
 from apts.variants.variant import as_variant
@@ -59,7 +59,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
             settings = ClimbSettings(
                 wanted.steps, wanted.matches, wanted.fresh, aggregate, turns_each=wanted.turns_each
             )
-            found = climbed(as_variant(game), PlaySettings(wanted.agents, seed=wanted.seed), settings, wanted.archive)
+            found = climbed(
+                as_variant(game), PlaytestRequest(wanted.agents, seed=wanted.seed), settings, wanted.archive
+            )
             spent = {"seconds": round(time.monotonic() - began), "cpu_seconds": round(processor_seconds() - used)}
             row = {"game": game, **spent, **found.as_data()}
             with wanted.results.open("a", encoding="utf-8") as file:

@@ -37,16 +37,19 @@ if TYPE_CHECKING:
     from apts.playtest.comparing.compare import RunComparison, compare
     from apts.playtest.evidence.evidence import Goals
     from apts.playtest.experiments.arena import Arena, arena
+    from apts.playtest.experiments.experiment_requests import ArenaRequest, StressRequest
     from apts.playtest.experiments.skill import skill
     from apts.playtest.experiments.stress import stress
     from apts.playtest.goals.goal import Goal
     from apts.playtest.goals.goal_files import read_goals
     from apts.playtest.goals.reading import read_goal
+    from apts.playtest.matches.playtest_request import PlaytestRequest
     from apts.playtest.metrics.metric_registry import Metrics
     from apts.playtest.run import Run, open_run, playtest
     from apts.playtest.strengths.level_runs import playtest_levels
     from apts.playtest.strengths.strengths import Strengths
     from apts.variants.search.improve import improve
+    from apts.variants.search.improve_request import ImproveRequest
     from apts.variants.search.improvement import Improvement
     from apts.variants.sensitivity.sensitivity import Sensitivity, sensitivity
 
@@ -56,17 +59,20 @@ __all__ = [
     "AptsError",
     "Archive",
     "Arena",
+    "ArenaRequest",
     "Checked",
     "Game",
     "Goal",
     "Goals",
     "IllegalMove",
+    "ImproveRequest",
     "Improvement",
     "LearnSettings",
     "Metrics",
     "Move",
     "Outcome",
     "Playouts",
+    "PlaytestRequest",
     "PositionError",
     "PythonGame",
     "Run",
@@ -75,6 +81,7 @@ __all__ = [
     "Solved",
     "State",
     "Strengths",
+    "StressRequest",
     "agent",
     "arena",
     "check",
@@ -100,18 +107,21 @@ _HOMES = {
     "Analysis": "apts.agents.analysis",
     "AptsError": "apts.errors",
     "Archive": "apts.archive.archive",
+    "ArenaRequest": "apts.playtest.experiments.experiment_requests",
     "Arena": "apts.playtest.experiments.arena",
     "Checked": "apts.games.checking",
     "Game": "apts.engine.play.game",
     "Goal": "apts.playtest.goals.goal",
     "Goals": "apts.playtest.evidence.evidence",
     "IllegalMove": "apts.engine.play.game",
+    "ImproveRequest": "apts.variants.search.improve_request",
     "Improvement": "apts.variants.search.improvement",
     "LearnSettings": "apts.learning.teaching.learn_settings",
     "Metrics": "apts.playtest.metrics.metric_registry",
     "Move": "apts.engine.play.game",
     "Outcome": "apts.engine.play.outcome",
     "Playouts": "apts.engine.play.playouts.summary",
+    "PlaytestRequest": "apts.playtest.matches.playtest_request",
     "PositionError": "apts.engine.play.game",
     "PythonGame": "apts.engine.python_game",
     "Run": "apts.playtest.run",
@@ -119,6 +129,7 @@ _HOMES = {
     "Sensitivity": "apts.variants.sensitivity.sensitivity",
     "Solved": "apts.agents.searching.solving",
     "State": "apts.engine.play.game",
+    "StressRequest": "apts.playtest.experiments.experiment_requests",
     "Strengths": "apts.playtest.strengths.strengths",
     "agent": "apts.agents.agent_registry",
     "arena": "apts.playtest.experiments.arena",

@@ -10,6 +10,9 @@ from apts.errors import AptsError
 LARGEST = (1 << 63) - 1
 """What compiled code and databases hold; nothing is counted beyond it, and only seeds may be larger."""
 
+MOST_MATCHES = 10_000_000
+"""Matches that a run can be asked to have; beyond that they cannot be kept one by one."""
+
 
 def whole_number(what: str, given: Any, lowest: int | None = None, highest: int | None = None) -> int:
     """A number that was given, as an ``int``; ``what`` says in the sentence of a refusal what it is.

@@ -22,6 +22,7 @@ EVERYWHERE = {
     "interrupts",
     "near_names",
     "notebook",
+    "request_fields",
     "signs",
     "version",
     "whole_files",

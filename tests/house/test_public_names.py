@@ -83,7 +83,7 @@ def test_types_of_the_names_are_seen_from_outside(tmp_path: Path) -> None:
 def test_arena_of_one_agent_is_refused() -> None:
     with pytest.raises(apts.AptsError, match="at least two different agents"):
         apts.arena("tic-tac-toe", ["random", "random"])
-    with pytest.raises(apts.AptsError, match="at least 1 match"):
+    with pytest.raises(apts.AptsError, match="from 1 to 10,000,000, not 0"):
         apts.arena("tic-tac-toe", ["random", "greedy"], matches=0)
 
 

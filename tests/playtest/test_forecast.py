@@ -26,7 +26,7 @@ from apts.playtest.matches.forecast import (
     settled,
     strengths,
 )
-from apts.playtest.matches.play_settings import PlaySettings
+from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.search.least_iterations import least_iterations, most_moves
 
 TOWERS = """
@@ -92,10 +92,10 @@ def test_quick_look_is_less_work_than_the_usual_one() -> None:
 
 def test_what_was_asked_for_stays() -> None:
     game = load("tic-tac-toe")
-    asked = PlaySettings(agents="random", matches=7)
+    asked = PlaytestRequest(agents="random", matches=7)
     assert settled(asked, [game]) == asked
-    assert settled(PlaySettings(matches=7), [game]).agents == usual_of(game)[0].agents
-    assert settled(PlaySettings(agents="random"), [game]).matches == usual_of(game)[0].matches
+    assert settled(PlaytestRequest(matches=7), [game]).agents == usual_of(game)[0].agents
+    assert settled(PlaytestRequest(agents="random"), [game]).matches == usual_of(game)[0].matches
 
 
 def test_quick_play_test_plays_what_fits() -> None:
@@ -116,7 +116,7 @@ def test_quick_look_ends_in_time_and_goes_on(tmp_path: Path, monkeypatch: pytest
 
 def test_game_that_is_compared_with_a_run_is_played_like_it() -> None:
     run = playtest("tic-tac-toe", "random", matches=12)
-    play = alike(PlaySettings(), [run, load("tic-tac-toe", dim=4)])
+    play = alike(PlaytestRequest(), [run, load("tic-tac-toe", dim=4)])
     assert (play.agents, play.matches) == (("random", "random"), 12)
 
 

@@ -8,7 +8,7 @@ from apts import load, playtest, stress
 from apts.engine.play.game import Game
 from apts.playtest.goal_check import check_goals
 from apts.playtest.goals import read_goals
-from apts.playtest.matches.play_settings import PlaySettings
+from apts.playtest.matches.playtest_request import PlaytestRequest
 from tests.agents.test_equal_moves import Stones, stones
 
 DOMINANCE = ("dominant-opening", "dominant-use")
@@ -51,7 +51,7 @@ def test_no_piece_or_kind_of_move_dominates_where_none_matters() -> None:
 
 @pytest.mark.parametrize("game", [stones(), load(Stones(9, 5))], ids=["rules", "class"])
 def test_goal_of_no_dominant_opening_is_not_missed_where_no_choice_matters(game: Game) -> None:
-    found = check_goals(game, read_goals(["no-dominant-opening"]), PlaySettings("level:beginner", 100, workers=1))
+    found = check_goals(game, read_goals(["no-dominant-opening"]), PlaytestRequest("level:beginner", 100, workers=1))
     assert "missed" not in [judged.verdict for judged in found.judgements]
 
 

@@ -22,7 +22,7 @@ from apts.playtest.goals import read_goal, read_goals
 from apts.playtest.goals.judging import judged, shown_instead
 from apts.playtest.goals.looking import look_times
 from apts.playtest.goals.streams import anytime_estimate
-from apts.playtest.matches.play_settings import PlaySettings
+from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.playtest.run import Run
 from bench.goal_errors import CASES, MIXTURES, Case, check, length_check
 from tests.playtest.handmade import manifest, match
@@ -31,7 +31,7 @@ from tests.playtest.handmade import manifest, match
 def checked(
     game: str, goals: str | list[str], matches: int = 300, agents: str = "random", workers: int = 1
 ) -> GoalCheck:
-    return check_goals(game, read_goals(goals), PlaySettings(agents, matches, workers=workers))
+    return check_goals(game, read_goals(goals), PlaytestRequest(agents, matches, workers=workers))
 
 
 def test_goals_are_met_missed_or_left_open() -> None:
@@ -67,8 +67,8 @@ def test_workers_change_nothing() -> None:
 def test_archive_is_gone_on_with(tmp_path: Path) -> None:
     with open_archive(tmp_path / "runs.db") as archive:
         goals = read_goals("seat-score between 0.61 and 0.63")
-        first = check_goals("tic-tac-toe", goals, PlaySettings("random", 30, workers=1), archive=archive)
-        second = check_goals("tic-tac-toe", goals, PlaySettings("random", 60, workers=1), archive=archive)
+        first = check_goals("tic-tac-toe", goals, PlaytestRequest("random", 30, workers=1), archive=archive)
+        second = check_goals("tic-tac-toe", goals, PlaytestRequest("random", 60, workers=1), archive=archive)
         assert (first.matches, second.matches, len(archive.runs())) == (30, 60, 1)
 
 
@@ -228,6 +228,6 @@ def test_played_games_are_judged_rightly() -> None:
     """In Tic-Tac-Toe by random players seat 1 scores 0.648, and 12.7 % of matches are drawn."""
     goals = read_goals(["seat-score at most 0.6", "drawishness at most 20 %"])
     for seed in range(1, 6):
-        found = check_goals("tic-tac-toe", goals, PlaySettings("random", 1000, seed))
+        found = check_goals("tic-tac-toe", goals, PlaytestRequest("random", 1000, seed))
         assert found.judgements[0].verdict != "met"
         assert found.judgements[1].verdict != "missed"

@@ -15,10 +15,10 @@ import pytest
 
 import apts
 from apts.archive import MatchRecord, export_json, open_archive
-from apts.cli.playtesting.playtest import Wishes, standing_line, until_of
+from apts.cli.playtesting.playtest import standing_line, with_precision
 from apts.engine.play.outcome import Outcome
 from apts.errors import AptsError
-from apts.playtest.matches.play_settings import PlaySettings
+from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.playtest.matches.stopping import SeatWatch, Until
 from apts.playtest.run import open_run, playtest
 from tests.playtest import rigged
@@ -36,10 +36,13 @@ def decided(number: int, winner: int, players: int = 2, pair: int | None = None)
 def test_wishes_are_read_and_written() -> None:
     for text in ("settled", "precision=0.03", "settled,precision=0.1", "settled,fewest=400"):
         assert str(Until.read(text)) == text
-    assert until_of(Wishes(PlaySettings(until="settled"), precision=0.02)) == Until(settled=True, precision=0.02)
-    assert until_of(Wishes(precision=0.02)) == Until(precision=0.02)
-    assert until_of(Wishes(PlaySettings(until="settled,fewest=50"), precision=0.02)) == Until(True, 0.02, 50)
-    assert until_of(Wishes()) is None
+    for until, precision, wanted in (
+        ("settled", 0.02, Until(settled=True, precision=0.02)),
+        (None, 0.02, Until(precision=0.02)),
+        ("settled,fewest=50", 0.02, Until(True, 0.02, 50)),
+        (None, None, None),
+    ):
+        assert with_precision(PlaytestRequest(until=until), precision).until == wanted
     for wrong in ("sttled", "precision=much", "precision=0.7", "settled,fewest=few", "fewest=9", ""):
         with pytest.raises(AptsError):
             Until.read(wrong)

@@ -11,7 +11,7 @@ from apts.cli.setting_values import combinations, is_sweep, values_of
 from apts.errors import AptsError
 from apts.playtest.comparing.sweep import Sweep, swept
 from apts.playtest.goals import read_goals
-from apts.playtest.matches.play_settings import PlaySettings
+from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.report import sweep_html
 from tests.cli.command_line import apts
 from tests.wording.golden import Wording
@@ -21,7 +21,7 @@ from tests.wording.golden import Wording
 def sweep() -> Sweep:
     """Tic-Tac-Toe on larger and larger boards, and once more on the first."""
     games = [(f"dim={size}", load("tic-tac-toe", dim=size)) for size in (3, 4, 5)]
-    return swept([*games, ("again", load("tic-tac-toe", dim=3))], PlaySettings("random", 200))
+    return swept([*games, ("again", load("tic-tac-toe", dim=3))], PlaytestRequest("random", 200))
 
 
 @pytest.mark.long
@@ -88,7 +88,7 @@ def test_play_test_and_compare_print_one_table(tmp_path: Path) -> None:
 @pytest.mark.long
 def test_every_value_is_held_against_the_goals(wording: Wording) -> None:
     games = [(f"dim={dim}", load("tic-tac-toe", dim=dim)) for dim in (3, 5)]
-    sweep = swept(games, PlaySettings("random", 300), goals=read_goals("length at most 10"))
+    sweep = swept(games, PlaytestRequest("random", 300), goals=read_goals("length at most 10"))
     assert [[one.verdict for one in sweep.judgements(point)] for point in sweep.points] == [["met"], ["missed"]]
     wording(sweep.sentences()[-2:])
     assert [point["goals"][0]["verdict"] for point in sweep.as_data()["points"]] == ["met", "missed"]

@@ -7,7 +7,7 @@ import re
 import apts
 from apts.playtest.comparing.sweep import swept
 from apts.playtest.goals import read_goals
-from apts.playtest.matches.play_settings import PlaySettings
+from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.report import comparison_html, sweep_html
 from tests.report.runs import Page
 from tests.wording.golden import Wording
@@ -46,7 +46,7 @@ def test_page_speaks_portuguese() -> None:
 
 def test_sweep_page_speaks_portuguese() -> None:
     games = [(f"dim={dim}", apts.load("tic-tac-toe", dim=dim)) for dim in (3, 4)]
-    sweep = swept(games, PlaySettings("random", 30), goals=read_goals(["drawishness at most 90 %"]))
+    sweep = swept(games, PlaytestRequest("random", 30), goals=read_goals(["drawishness at most 90 %"]))
     html = sweep_html(sweep, "pt-BR")
     assert "<h1>Tic-Tac-Toe: de dim=3 a dim=4</h1>" in html
     assert re.search(r"Turnos por partida: sobe de \d(,\d+)? com dim=3 a \d\d?(,\d)? com dim=4\.", html)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from apts.playtest.goals import read_goals
-from apts.playtest.matches.play_settings import PlaySettings
+from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.report import improvement_html, write_improvement
 from apts.report.improvement.fixes import fixes, shown_variants
 from apts.report.improvement.search_rows import cell_depth, front_rows, map_grid, refused_table, trace_rows, tried_table
@@ -36,7 +36,7 @@ ENGLISH = words("en")
 
 @pytest.fixture(scope="module")
 def found() -> Improvement:
-    return improved(as_variant(ROWS), read_goals(["median length at most 11"]), PlaySettings("random"), SMALL)
+    return improved(as_variant(ROWS), read_goals(["median length at most 11"]), PlaytestRequest("random"), SMALL)
 
 
 @pytest.fixture(scope="module")
@@ -176,7 +176,7 @@ def test_figure_lies_in_the_range_of_its_cell(metric: str, value: float) -> None
 
 
 def test_game_inside_its_goals_and_class_for_one_have_a_page(tmp_path: Path) -> None:
-    inside = improved(as_variant(SoloRace), read_goals(["length at least 2"]), PlaySettings("random"), SMALL)
+    inside = improved(as_variant(SoloRace), read_goals(["length at least 2"]), PlaytestRequest("random"), SMALL)
     path = write_improvement(inside, tmp_path / "page.html")
     html = path.read_text(encoding="utf-8")
     assert "nothing was changed" in html

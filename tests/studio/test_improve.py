@@ -122,7 +122,7 @@ def test_search_begins_with_the_settings_of_the_page(client: TestClient, studio:
         ({"own": "length at most 6 at model:/etc/passwd"}, "name no files"),
         ({"question": []}, "Tick at least one question"),
         ({"kinds": []}, "At least one sort of edit"),
-        ({"minutes": "many"}, "a number from"),
+        ({"minutes": "many"}, "The budget in minutes is a number, not"),
         ({"own": "length at most 6\nlength at least 8"}, "No game can keep both"),
         ({"high:few-draws.1": "150"}, "drawishness"),
         ({"way": "dowsing"}, "There is no method"),

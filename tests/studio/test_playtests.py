@@ -9,10 +9,10 @@ import pytest
 from starlette.testclient import TestClient
 
 from apts.games.library import load
-from apts.playtest.evidence.evidence import Goals
 from apts.playtest.matches.forecast import SETTLED_MOST
 from apts.studio.frame.studio import Studio
-from apts.studio.jobs.kinds.playtest_job import settings_of
+from apts.studio.jobs.kinds.playtest_job import fitting_request
+from apts.studio.jobs.playtest_orders import read_orders
 from apts.studio.pages.playtest import askable
 from apts.studio.store.jobs import Job
 from apts.studio.store.run_papers import RunPapers
@@ -45,7 +45,7 @@ def test_form_offers_only_goals_that_one_play_test_can_answer() -> None:
 
 def test_field_that_is_hidden_holds_nobody_up(client: TestClient, studio: Studio) -> None:
     refused = client.post(FORM, data={"amount": "number", "how_many": "99999999999"})
-    assert "a number from 1 to" in refused.text
+    assert "a whole number from 1 to" in refused.text
     assert 'class="playtest-form" novalidate>' in refused.text, "a browser would stop at a field that it cannot show"
     assert started(client, studio, amount="quick", how_many="99999999999")["amount"] == "quick"
 
@@ -56,7 +56,8 @@ def test_form_begins_a_job_with_what_was_chosen(client: TestClient, studio: Stud
         limit="60", evaluate="uct:iterations=50",
     )  # fmt: skip
     assert orders == {
-        "agents": "level:casual", "levels": [], "amount": "number", "matches": 25, "until": None, "seed": 7, "limit": 60,
+        "agents": "level:casual", "levels": None, "amount": "number", "matches": 25, "until": None, "quick": False,
+        "seed": 7, "limit": 60,
         "evaluate": "uct:iterations=50", "evaluator": None, "luck": 50, "goals": ["fair-seats", "few-draws"],
         "settings": {}, "version": None,
     }  # fmt: skip
@@ -78,16 +79,16 @@ def test_options_are_turned_for_one_test_and_usual_ones_are_no_setting(client: T
     ("fields", "sentence"),
     [
         ({"amount": "number", "how_many": ""}, "Say how many matches"),
-        ({"amount": "number", "how_many": "many"}, "a number from 1 to"),
-        ({"amount": "number", "how_many": "-3"}, "a number from 1 to"),
+        ({"amount": "number", "how_many": "many"}, "a whole number from 1 to 10,000,000, not &#39;many&#39;"),
+        ({"amount": "number", "how_many": "-3"}, "a whole number from 1 to 10,000,000, not -3"),
         ({"amount": "for ever"}, "Choose how long"),
-        ({"amount": "settled", "precision": "90"}, "a number from 0.5 to 20"),
+        ({"amount": "settled", "precision": "90"}, "A precision lies between 0 and 0.5 (50 %)"),
         ({"who": "own", "agents": " "}, "Say who plays"),
         ({"who": "own", "agents": "uct:iterationz=5"}, "iterations"),
         ({"who": "own", "agents": "human"}, "a person cannot be asked"),
         ({"who": "level:grandmother"}, "grandmother"),
         ({"goal": "world-peace"}, "no such goal"),
-        ({"seed": "1e400"}, "a number from 0 to"),
+        ({"seed": "1e400"}, "a whole number from 0 to"),
         ({"set.Grid": "9x9"}, "9x9"),
     ],
 )
@@ -112,16 +113,18 @@ def test_text_that_cannot_be_played_leads_to_the_editor(client: TestClient, stud
 
 def test_amounts_become_settings_of_a_play_test() -> None:
     game = load("tic-tac-toe")
-    quick = settings_of({"amount": "quick"}, game, Goals())
+    quick = fitting_request(read_orders({"amount": "quick"}), game)
     assert quick.quick
     assert quick.resume
     assert quick.matches
-    usual = settings_of({"amount": "usual", "matches": 3}, game, Goals())
+    usual = fitting_request(read_orders({"amount": "usual", "matches": 3}), game)
     assert not usual.quick
     assert usual.matches == 400
-    until = settings_of({"amount": "settled"}, game, Goals())
+    until = fitting_request(read_orders({"amount": "settled"}), game)
     assert (str(until.until), until.matches) == ("settled", SETTLED_MOST)
-    number = settings_of({"amount": "number", "matches": 12, "seed": 5, "limit": 9, "agents": "random"}, game, Goals())
+    number = fitting_request(
+        read_orders({"amount": "number", "matches": 12, "seed": 5, "limit": 9, "agents": "random"}), game
+    )
     assert (number.matches, number.seed, number.limit, number.agents) == (12, 5, 9, "random")
 
 

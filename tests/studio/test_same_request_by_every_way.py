@@ -1,10 +1,14 @@
-"""A play-test, a search and a training are the same whether a page, a program, the command line or Python asks for them."""
+"""A play-test and a training are the same whether a page, a program, the command line or Python asks for them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import json
+from collections.abc import Mapping
 from dataclasses import asdict, replace
 from functools import partial
+from html import unescape
+from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,22 +17,26 @@ from typer.testing import CliRunner
 
 import apts
 from apts.archive import RunManifest
+from apts.archive.documents import canonical, match_document
 from apts.cli.commands import app
 from apts.errors import AptsError
 from apts.games.library import load
 from apts.learning.teaching.learn_settings import LearnSettings, MeasureSettings
 from apts.learning.usual_learning import SIZE_MINUTES, training_size
-from apts.playtest.goals import read_goals
+from apts.playtest.goals.goal_files import goals_asked
 from apts.playtest.matches.forecast import QUICK_LUCK, SETTLED_MOST
-from apts.playtest.matches.play_settings import USUAL, PlaySettings
+from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest
+from apts.request_fields import offered
 from apts.studio.frame.studio import Studio
-from apts.studio.jobs.kinds import improve_job
-from apts.studio.jobs.kinds.playtest_job import settings_of
+from apts.studio.jobs.kinds.playtest_job import fitting_request
 from apts.studio.jobs.perform import perform
-from apts.studio.jobs.playtest_orders import PlaytestOrders
-from apts.variants.search.improve_settings import ImproveSettings
+from apts.studio.jobs.playtest_orders import read_orders
+from tests.studio.asked import GAME, Way, taken
 
-GAME = "tic-tac-toe"
+
+def raise_asked(_plan: Any, manifest: RunManifest, *_: Any, **__: Any) -> None:
+    """In place of playing."""
+    raise Asked(manifest)
 
 
 class Asked(Exception):  # noqa: N818 - carries what a run was asked to be, in place of playing it
@@ -43,10 +51,7 @@ class Asked(Exception):  # noqa: N818 - carries what a run was asked to be, in p
 def unplayed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Runs that are about to be played say what they would be."""
 
-    def play(_plan: Any, manifest: RunManifest, *_: Any, **__: Any) -> None:
-        raise Asked(manifest)
-
-    monkeypatch.setattr("apts.playtest.run.play_missing", play)
+    monkeypatch.setattr("apts.playtest.run.play_missing", raise_asked)
 
 
 def facts(manifest: RunManifest) -> dict[str, Any]:
@@ -86,62 +91,245 @@ def by_job(studio: Studio, orders: Mapping[str, Any], monkeypatch: pytest.Monkey
     return found[0]
 
 
-def page_orders(client: TestClient, studio: Studio, **fields: str) -> Mapping[str, Any]:
+def page_orders(client: TestClient, studio: Studio, **fields: Any) -> Mapping[str, Any]:
     """The orders that a form of the studio makes."""
     answer = client.post(f"/games/{GAME}/playtest", data=fields, follow_redirects=False)
     assert answer.status_code == 303, answer.text
-    return studio.jobs.job(answer.headers["location"].removeprefix("/jobs/")).orders
+    return taken(studio, answer.headers["location"].removeprefix("/jobs/"))
 
 
 def api_orders(client: TestClient, **words: Any) -> Mapping[str, Any]:
     """The orders that a request of a program makes."""
     answer = client.post("/api/jobs", json={"kind": "playtest", "game": GAME, **words})
     assert answer.status_code == 202, answer.text
+    client.post(f"/api/jobs/{answer.json()['id']}/stop")
     orders: Mapping[str, Any] = answer.json()["orders"]
     return orders
 
 
-CASES: list[tuple[dict[str, str], dict[str, Any], tuple[str, ...], dict[str, Any]]] = [
-    ({"amount": "usual"}, {}, (), {}),
-    ({"amount": "quick"}, {"amount": "quick"}, ("--quick",), {"quick": True}),
-    ({"amount": "settled"}, {"amount": "settled"}, ("--until", "settled"), {"until": "settled"}),
-    (
-        {"amount": "settled", "precision": "3"},
-        {"until": "precision=0.03"},
-        ("--precision", "0.03"),
-        {"until": "precision=0.03"},
+SEARCH = "uct:iterations=9"
+ONE = {"agents": ["random"]}
+SHORT = {**ONE, "matches": 6}
+TYPED = ("--agents", "random", "--matches", "6")
+FILLED = {"who": "own", "agents": "random", "amount": "number", "how_many": "6"}
+
+WAYS: dict[str, Way] = {
+    "agents": Way(
+        [SEARCH, "random"], ("--agents", f"{SEARCH},random", "--matches", "6"),
+        {**FILLED, "agents": f"{SEARCH}\nrandom"}, {"matches": 6},
     ),
-    (
-        {"amount": "number", "how_many": "30", "who": "level:casual", "seed": "7", "limit": "60"},
-        {"matches": 30, "agents": ["level:casual"], "seed": 7, "limit": 60},
-        ("--matches", "30", "--agents", "level:casual", "--seed", "7", "--limit", "60"),
-        {"matches": 30, "agents": "level:casual", "seed": 7, "limit": 60},
+    "matches": Way(7, ("--agents", "random", "--matches", "7"), {**FILLED, "how_many": "7"}, ONE),
+    "seed": Way(2**60, (*TYPED, "--seed", str(2**60)), {**FILLED, "seed": str(2**60)}, SHORT),
+    "limit": Way(5, (*TYPED, "--limit", "5"), {**FILLED, "limit": "5"}, SHORT),
+    "until": Way(
+        "precision=0.2", ("--agents", "random", "--precision", "0.2"),
+        {"who": "own", "agents": "random", "amount": "settled", "precision": "20"}, ONE,
     ),
-    (
-        {"who": "own", "agents": "random\nlevel:casual", "evaluate": "uct:iterations=50", "set.Grid": "4x4"},
-        {"agents": ["random", "level:casual"], "evaluate": "uct:iterations=50", "settings": {"Grid": "4x4"}},
-        ("--agents", "random,level:casual", "--evaluate", "uct:iterations=50", "--option", "Grid/4x4"),
-        {"agents": ["random", "level:casual"], "evaluate": "uct:iterations=50", "set": {"Grid": "4x4"}},
+    "quick": Way(
+        True, ("--agents", "random", "--quick"), {"who": "own", "agents": "random", "amount": "quick"}, ONE
     ),
-    (
-        {"set.Grid": "3x3", "set.Aim": "Win"},
-        {"settings": {"Grid": "3x3"}},
-        ("--set", "Grid=3x3"),
-        {"set": {"Grid": "3x3"}},
+    "levels": Way(
+        ["beginner", "casual"], ("--levels", "beginner,casual", "--matches", "6"),
+        {"who": "levels", "level": ["beginner", "casual"], "amount": "number", "how_many": "6"}, {"matches": 6},
     ),
-]
+    "evaluate": Way(SEARCH, (*TYPED, "--evaluate", SEARCH), {**FILLED, "evaluate": SEARCH}, SHORT),
+    "evaluator": Way(SEARCH, (*TYPED, "--evaluator", SEARCH), {**FILLED, "evaluator": SEARCH}, SHORT),
+    "luck": Way(3, (*TYPED, "--luck", "3"), {**FILLED, "luck": "3"}, SHORT),
+    "goals": Way(["few-draws"], (*TYPED, "--goal", "few-draws"), {**FILLED, "goal": "few-draws"}, SHORT),
+}  # fmt: skip
+"""Every field that pages and programs can ask for, as all four ways say it."""
+
+IN_A_TERMINAL: dict[str, tuple[Any, tuple[str, ...]]] = {
+    "train": (0.5, ("--train", "0.5")),
+    "guard": (True, ("--guard",)),
+    "resume": (True, ("--resume",)),
+    "name": ("mine", ("--name", "mine")),
+    "workers": (1, ("--workers", "1")),
+    "cluster": ("local", ("--cluster", "local")),
+}
+"""The others, which the owner of the machine alone can ask for, by command and from Python."""
+
+
+def asked_by_command(monkeypatch: pytest.MonkeyPatch, *words: str) -> PlaytestRequest:
+    """The request that a command makes."""
+    found: list[PlaytestRequest] = []
+    module = import_module("apts.cli.playtesting.playtest")
+    with monkeypatch.context() as patched:
+        patched.setattr(module, "play_and_tell", lambda _game, request, *_, **__: found.append(request))
+        patched.setattr(module, "play_levels_and_tell", lambda _game, request, **_: found.append(request))
+        done = CliRunner().invoke(app, ["playtest", GAME, *words], catch_exceptions=False)
+    assert found, done.output
+    return replace(found[0], command="", goals=tuple(goal for goal in found[0].goals if isinstance(goal, str)))
+
+
+def said(request: PlaytestRequest) -> dict[str, Any]:
+    """What a request says, however its lists were written."""
+    data = request.as_data()
+    for name in ("agents", "levels"):
+        data[name] = ",".join(data[name]) if isinstance(data[name], list) else data[name]
+    return data
+
+
+def test_every_field_of_the_request_is_tried_below() -> None:
+    assert WAYS.keys() == offered(PlaytestRequest, "api").keys() == offered(PlaytestRequest, "form").keys()
+    assert {*WAYS, *IN_A_TERMINAL} == offered(PlaytestRequest, "command").keys()
+    assert offered(PlaytestRequest, "python").keys() - offered(PlaytestRequest, "command").keys() == {"command"}
+
+
+@pytest.mark.parametrize("name", WAYS)
+def test_every_field_is_the_same_by_command_form_program_and_python(
+    client: TestClient, studio: Studio, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    way = WAYS[name]
+    wanted = PlaytestRequest(**{**way.beside, name: way.value})
+    assert getattr(wanted, name) != getattr(DEFAULTS, name)
+    assert PlaytestRequest.from_data(json.loads(json.dumps(wanted.as_data()))) == wanted
+    assert said(asked_by_command(monkeypatch, *way.command)) == said(wanted)
+    form, api = page_orders(client, studio, **way.form), api_orders(client, **way.beside, **{name: way.value})
+    for orders in (form, api):
+        assert said(replace(read_orders(orders), resume=False)) == said(wanted)
+    if name != "levels":
+        game = apts.load(GAME)
+        monkeypatch.setattr("apts.playtest.run.play_missing", raise_asked)
+        monkeypatch.setattr("apts.playtest.run.first_limit", lambda *_: 60)
+        manifests = [by_python(**{**way.beside, name: way.value}), by_python(request=wanted)]
+        manifests.append(by_command(*way.command))
+        manifests += [by_job(studio, orders, monkeypatch) for orders in (form, api)]
+        assert all(facts(one) == facts(manifests[0]) for one in manifests)
+        assert manifests[0].players == game.players
+
+
+@pytest.mark.parametrize("name", IN_A_TERMINAL)
+def test_what_needs_the_machine_is_asked_by_command_and_python_alone(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    value, words = IN_A_TERMINAL[name]
+    beside = {} if name == "train" else {"agents": "random"}
+    typed = () if name == "train" else ("--agents", "random")
+    assert said(asked_by_command(monkeypatch, *typed, *words)) == said(PlaytestRequest(**beside, **{name: value}))
+    answer = client.post("/api/jobs", json={"kind": "playtest", "game": GAME, name: value})
+    assert answer.status_code == 422
+
+
+def test_the_same_request_plays_the_same_matches_by_every_way(
+    client: TestClient, studio: Studio, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    asked = {
+        "agents": ["uct:iterations=9", "random"],
+        "matches": 6,
+        "seed": 77,
+        "limit": 60,
+        "evaluator": "uct:iterations=5",
+    }
+    command = ("--agents", "uct:iterations=9,random", "--matches", "6", "--seed", "77", "--limit", "60")
+    form = {
+        **FILLED,
+        "agents": "uct:iterations=9\nrandom",
+        "seed": "77",
+        "limit": "60",
+        "evaluator": "uct:iterations=5",
+    }
+    played = []
+    for number, orders in enumerate((page_orders(client, studio, **form), api_orders(client, **asked))):
+        job = studio.jobs.add("playtest", GAME, GAME, orders)
+        assert studio.jobs.claim(job.id)
+        place = str(tmp_path / f"job{number}.db")  # of its own, or the second would find the matches of the first
+        perform(studio.settings.folder, place, job.id)
+        with apts.open_archive(place) as archive:
+            played.append(list(archive.matches(studio.jobs.job(job.id).result["run"])))
+    done = CliRunner().invoke(app, ["playtest", GAME, *command, "--evaluator", "uct:iterations=5"])
+    assert done.exit_code == 0, done.output
+    with apts.open_archive(tmp_path / "apts.db") as archive:
+        played.append(list(archive.matches(archive.runs()[0].name)))
+    played.append(list(apts.playtest(GAME, request=PlaytestRequest(**asked)).matches))
+    written = [[canonical(match_document(match)) for match in matches] for matches in played]
+    assert len(played[0]) == 6
+    assert all(matches == written[0] for matches in written)
 
 
 @pytest.mark.usefixtures("unplayed")
-@pytest.mark.parametrize(("page", "api", "command", "python"), CASES)
-def test_the_same_request_gives_the_same_manifest_whoever_asks(
-    client: TestClient, studio: Studio, monkeypatch: pytest.MonkeyPatch, page: dict[str, str], api: dict[str, Any],
-    command: tuple[str, ...], python: dict[str, Any],
-) -> None:  # fmt: skip
-    wanted = facts(by_python(**python))
-    assert facts(by_command(*command)) == wanted
-    assert facts(by_job(studio, page_orders(client, studio, **page), monkeypatch)) == wanted
-    assert facts(by_job(studio, api_orders(client, **api), monkeypatch)) == wanted
+def test_options_and_parameters_of_the_game_are_the_same_by_every_way(
+    client: TestClient, studio: Studio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for form, api, command, python in (
+        ({"set.Grid": "4x4"}, {"Grid": "4x4"}, ("--option", "Grid/4x4"), {"Grid": "4x4"}),
+        ({"set.Grid": "3x3", "set.Aim": "Win"}, {"Grid": "3x3"}, ("--set", "Grid=3x3"), {"Grid": "3x3"}),
+    ):
+        wanted = facts(by_python(set=python, agents="random"))
+        assert facts(by_command(*command, "--agents", "random")) == wanted
+        filled = page_orders(client, studio, **form, who="own", agents="random")
+        assert facts(by_job(studio, filled, monkeypatch)) == wanted
+        sent = api_orders(client, settings=api, agents=["random"])
+        assert facts(by_job(studio, sent, monkeypatch)) == wanted
+
+
+WRONG: dict[str, tuple[Any, tuple[str, ...], dict[str, str]]] = {
+    "matches": (0, ("--matches", "0"), {"amount": "number", "how_many": "0"}),
+    "matches as a text": ("x", ("--matches", "x"), {"amount": "number", "how_many": "x"}),
+    "seed": (-1, ("--seed", "-1"), {"seed": "-1"}),
+    "limit": (0, ("--limit", "0"), {"limit": "0"}),
+    "luck": (-1, ("--luck", "-1"), {"luck": "-1"}),
+    "until": ("precision=0.9", ("--until", "precision=0.9"), {"amount": "settled", "precision": "90"}),
+    "evaluate": ("uct:iterationz=5", ("--evaluate", "uct:iterationz=5"), {"evaluate": "uct:iterationz=5"}),
+    "agents": (["uct:iterationz=5"], ("--agents", "uct:iterationz=5"), {"who": "own", "agents": "uct:iterationz=5"}),
+    "levels": (["club"], ("--levels", "club"), {"who": "levels", "level": "club"}),
+}
+"""Values that no way takes."""
+
+
+@pytest.mark.parametrize("label", WRONG)
+def test_a_wrong_value_is_refused_in_the_same_words_by_every_way(client: TestClient, label: str) -> None:
+    name = label.partition(" ")[0]
+    value, command, form = WRONG[label]
+    ask = apts.playtest_levels if name == "levels" else apts.playtest
+    with pytest.raises(AptsError) as found:
+        ask(GAME, **{name: value})
+    sentence = str(found.value)
+    typed = CliRunner().invoke(app, ["playtest", GAME, *command])
+    assert sentence in (typed.output if typed.exit_code == 2 else str(typed.exception))
+    answer = client.post("/api/jobs", json={"kind": "playtest", "game": GAME, name: value})
+    assert answer.status_code in (400, 422)
+    assert sentence[1:] in answer.json()["detail"]
+    page = client.post(f"/games/{GAME}/playtest", data=form, follow_redirects=False)
+    assert page.status_code == 400
+    assert sentence[1:] in unescape(page.text)
+    told = client.post(f"/games/{GAME}/playtest", data=form, headers={"Accept-Language": "pt-BR"})
+    assert sentence[1:] not in unescape(told.text), "a reader of Portuguese reads it in Portuguese"
+
+
+def test_what_is_too_much_for_a_studio_alone_says_so(client: TestClient) -> None:
+    answer = client.post("/api/jobs", json={"kind": "playtest", "game": GAME, "limit": 2_000_000})
+    assert (
+        "the most turns of a match is 1,000,000 at most in the studio, not 2,000,000" in answer.json()["detail"].lower()
+    )
+    assert PlaytestRequest(limit=2_000_000).limit == 2_000_000
+
+
+def test_a_request_says_all_of_it_and_nothing_that_there_is_not() -> None:
+    with pytest.raises(AptsError, match=r"leave out matches, seed"):
+        apts.playtest(GAME, matches=3, seed=2, request=PlaytestRequest())
+    with pytest.raises(AptsError, match=r"is an apts\.PlaytestRequest, not 'quick'"):
+        apts.playtest(GAME, request="quick")  # type: ignore[arg-type]
+    with pytest.raises(AptsError, match="no field 'macthes'; did you mean matches"):
+        PlaytestRequest.from_data({"macthes": 3})
+    with pytest.raises(AptsError, match=r"for apts\.playtest_levels"):
+        apts.playtest(GAME, request=PlaytestRequest(levels="club,casual"))
+
+
+def test_names_of_before_are_the_same_value() -> None:
+    old = import_module("apts.playtest.matches.play_settings")
+    assert old.PlaySettings("random", 6, 7, 8) == PlaytestRequest(agents="random", matches=6, seed=7, limit=8)
+    assert old.USUAL == DEFAULTS
+
+
+def test_goals_of_any_make_come_back_from_json() -> None:
+    goals = apts.Goals(min_turns=3, bands=(4, 6), wanted=apts.read_goals("few-draws").wanted)
+    one = apts.read_goal("length at most 9", weight=2.0)
+    request = PlaytestRequest(goals=[goals, one, "seat-score[1] at most 0.9"])
+    back = PlaytestRequest.from_data(json.loads(json.dumps(request.as_data())))
+    assert goals_asked(back.goals) == goals_asked(request.goals)
+    assert goals_asked(()) is None
 
 
 @pytest.mark.usefixtures("unplayed")
@@ -153,8 +341,7 @@ def test_until_settled_has_one_most_of_matches_by_every_way() -> None:
 def test_first_look_measures_luck_only_for_goals_that_speak_of_it() -> None:
     dice = load("mail-coaches")
     for goals, luck in ((["skill-beats-luck"], QUICK_LUCK), (["few-draws"], 0)):
-        orders = PlaytestOrders(amount="quick", goals=goals).as_data()
-        assert settings_of(orders, dice, read_goals(goals)).luck == luck
+        assert fitting_request(PlaytestRequest(quick=True, goals=goals), dice).luck == luck
 
 
 @pytest.mark.parametrize(
@@ -163,7 +350,7 @@ def test_first_look_measures_luck_only_for_goals_that_speak_of_it() -> None:
         ({"amount": "number"}, "give matches"),
         ({"amount": "quick", "until": "settled"}, "goes with the amount"),
         ({"until": "tired"}, "settled"),
-        ({"levels": ["club", "casual"], "until": "settled"}, "levels say who plays"),
+        ({"levels": ["club", "casual"], "until": "settled"}, "evels say who plays"),
         ({"evaluate": "human"}, "a person cannot be asked"),
     ],
 )
@@ -176,7 +363,7 @@ def test_what_does_not_go_together_is_refused_by_the_api_with_a_sentence(
 
 
 def test_orders_of_an_older_studio_mean_what_they_meant() -> None:
-    read: Callable[[Mapping[str, Any]], PlaySettings] = lambda orders: PlaytestOrders.read(orders).play_settings()  # noqa: E731
+    read = read_orders
     assert read({"amount": "usual", "matches": 400}).matches is None
     assert read({"amount": "settled"}).matches == SETTLED_MOST
     old = read({"amount": "settled", "precision": 0.03, "matches": 400})
@@ -184,26 +371,6 @@ def test_orders_of_an_older_studio_mean_what_they_meant() -> None:
     assert read({"amount": "number", "matches": 12}).matches == 12
     levels = read({"amount": "usual", "levels": ["club", "casual"], "evaluate": "level:club"})
     assert (levels.evaluate, levels.evaluator) == (None, "level:club")
-
-
-def test_a_search_has_the_same_settings_by_page_program_and_command(client: TestClient, studio: Studio) -> None:
-    form = client.get(f"/games/{GAME}/improve").text
-    ticked = [part.split('"')[0] for part in form.split('name="kinds" value="')[1:]]
-    answer = client.post(
-        f"/games/{GAME}/improve", data={"question": "fair-seats", "kinds": ticked}, follow_redirects=False
-    )
-    assert answer.status_code == 303, answer.text
-    page = studio.jobs.job(answer.headers["location"].rpartition("/")[2]).orders
-    api = client.post("/api/jobs", json={"kind": "improve", "game": GAME, "goals": ["fair-seats"]}).json()["orders"]
-    usual = ImproveSettings(minutes=10.0)
-    for orders in (page, api):
-        assert replace(improve_job.settings_of(orders), kinds=()) == replace(usual, kinds=())
-        assert set(improve_job.settings_of(orders).kinds) <= set(usual.kinds)
-        assert orders["seed"] == USUAL.seed
-        assert [(one["goal"], one["weight"]) for one in orders["goals"]] == [
-            (str(goal), goal.weight) for goal in read_goals(["fair-seats"]).wanted
-        ]
-    assert improve_job.settings_of(api).kinds == usual.kinds
 
 
 def test_a_training_of_a_size_is_the_same_by_page_program_and_command(

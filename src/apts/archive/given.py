@@ -11,10 +11,9 @@ from typing import Any
 
 from apts.archive.errors import ArchiveError
 from apts.errors import AptsError
-from apts.whole_numbers import whole_number
+from apts.whole_numbers import MOST_MATCHES, whole_number
 
-MOST_MATCHES = 10_000_000
-"""Matches that a run can be asked to have; beyond that they cannot be kept one by one."""
+__all__ = ["MOST_MATCHES", "match_given", "number_given", "path_given", "run_given"]
 
 _LARGEST = (1 << 63) - 1  # what a column of whole numbers holds
 

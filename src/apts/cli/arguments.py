@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from apts.locales import LANGUAGES, language_of
+from apts.whole_numbers import MOST_MATCHES as MOST_MATCHES
 
 
 def _read_plugins(files: list[str] | None) -> list[str] | None:
@@ -25,9 +26,6 @@ LONGEST = 1_000_000_000
 """Turns of a match beyond which no limit is needed."""
 
 LARGEST_SEED = 2**63 - 1
-
-MOST_MATCHES = 10_000_000
-"""Matches that are kept one by one."""
 
 MOST_PLAYOUTS = 1_000_000_000_000
 """Random matches that are only counted."""
@@ -52,18 +50,6 @@ OPTIONS = Annotated[
 SETTINGS = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="PATH=VALUE", help="Set a parameter or an option of the rules; may be repeated."),
-]
-AGENTS = Annotated[
-    str | None,
-    typer.Option("--agents", metavar="A,B", help="One agent for each seat, or one for all; else what fits the game."),
-]
-QUICK = Annotated[bool, typer.Option("--quick", help="A first look of half a minute; again goes on.")]
-EVALUATE = Annotated[
-    str | None, typer.Option("--evaluate", metavar="AGENT", help="Give values to agents that have none.")
-]
-EVALUATOR = Annotated[
-    str | None,
-    typer.Option("--evaluator", metavar="AGENT", help="Give values to all turns, those of searching agents too."),
 ]
 POSITION = Annotated[
     str | None, typer.Option("--position", metavar="TEXT", help="The position to start from, as apts writes it.")

@@ -10,6 +10,11 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import typer
+
+from apts.errors import AptsError
+from apts.request_fields import RequestField
+
 WHOLE = re.compile(r"-?[0-9]{1,18}")
 DECIMAL = re.compile(r"-?[0-9]{1,15}(\.[0-9]{1,15})?")
 
@@ -34,11 +39,22 @@ def _process(parameter: Any, kind: Any, declared: Any) -> Callable[[Any, Any], A
             read: Any = () if kind == list[str] else None
         else:
             read = plain_value(value, kind, declared.min, declared.max)
+        asked = getattr(declared, "request_field", None)
+        if read is NOT_PLAIN and asked is not None and isinstance(value, str) and kind in (int, float):
+            read = _asked(asked, value, ctx, parameter)
         if read is NOT_PLAIN:
             return thoroughly(ctx, value)
         return read if parameter.callback is None else parameter.callback(ctx, parameter, read)
 
     return process
+
+
+def _asked(field: RequestField, word: str, ctx: Any, parameter: Any) -> Any:
+    """The value of a field of a request; what it cannot be is refused as it is everywhere."""
+    try:
+        return field.read(word)
+    except AptsError as problem:
+        raise typer.BadParameter(f"{problem}.", ctx=ctx, param=parameter) from None
 
 
 def plain_value(value: object, kind: Any, least: float | None = None, most: float | None = None) -> object:

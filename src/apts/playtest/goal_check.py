@@ -27,7 +27,7 @@ from apts.playtest.matches.forecast import settled
 from apts.playtest.matches.manifests import manifest_of
 from apts.playtest.matches.missing_matches import MissingMatches
 from apts.playtest.matches.plan import Plan
-from apts.playtest.matches.play_settings import USUAL, PlaySettings
+from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest
 from apts.playtest.run import MOST_MATCHES, Run, plan_of, playtest
 
 USUAL_TIMES = 5
@@ -78,7 +78,7 @@ class GoalCheck:
 def check_goals(
     game: GameSource,
     goals: Goals,
-    settings: PlaySettings = USUAL,
+    settings: PlaytestRequest = DEFAULTS,
     *,
     minutes: float | None = None,
     archive: Archive | str | PathLike[str] | None = None,
@@ -114,7 +114,7 @@ def check_goals(
     return GoalCheck(goals, told, tuple(runs), time.monotonic() - began, runs[-1].interrupted)
 
 
-def _refuse_what_cannot_be_checked(game: Game, goals: Goals, settings: PlaySettings) -> None:
+def _refuse_what_cannot_be_checked(game: Game, goals: Goals, settings: PlaytestRequest) -> None:
     """Say before anything is played what no match could decide."""
     if not goals.wanted:
         raise AptsError(
@@ -127,7 +127,7 @@ def _refuse_what_cannot_be_checked(game: Game, goals: Goals, settings: PlaySetti
     check_parts(game, goals, settings.limit)
 
 
-def check_parts(game: Game, goals: Goals, limit: int = USUAL.limit) -> None:
+def check_parts(game: Game, goals: Goals, limit: int = DEFAULTS.limit) -> None:
     """Refuse goals about parts that a game does not have; a few random matches tell which there are."""
     check_seats(game, goals.wanted)
     if not any(goal.part for goal in goals.wanted):
@@ -149,7 +149,7 @@ class _Checking:
     game: Game
     goals: Goals
     asked: Sequence[Goal]
-    play: PlaySettings
+    play: PlaytestRequest
     executor: Executor
     archive: Archive | None
     seconds: float | None
@@ -159,7 +159,7 @@ class _Checking:
     def judged(self) -> dict[Goal, GoalJudgement]:
         """Play and look until all goals are decided."""
         assert self.play.matches is not None
-        plan = plan_of(self.game, self.play, self.play.matches)
+        plan = plan_of(self.game, self.play)
         group = self.game.players if len(set(plan.specs)) > 1 else 1
         records: list[MatchRecord] = []
         looks = GoalLooks(self.asked, len(self.goals.wanted))

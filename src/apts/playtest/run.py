@@ -8,12 +8,10 @@ from contextlib import ExitStack
 from dataclasses import replace
 from os import PathLike
 from pathlib import Path
-from typing import Any
 
 from apts.agents.agent import Agent
 from apts.agents.agent_registry import agent, agents_given
 from apts.archive import Archive, ArchiveError, DamagedMatch, MatchRecord, RunManifest, archive_given, open_archive
-from apts.archive.given import MOST_MATCHES
 from apts.archive.run_names import named_run
 from apts.engine.class_contract import check_briefly
 from apts.engine.play.game import Game
@@ -25,8 +23,7 @@ from apts.playtest.experiments.second_matches import second_matches
 from apts.playtest.experiments.side_results import side_results
 from apts.playtest.experiments.side_runs import QUESTION, Keeping
 from apts.playtest.goals.contradictions import check_seats
-from apts.playtest.goals.goal import Goal
-from apts.playtest.goals.goal_files import GoalsGiven, read_goals
+from apts.playtest.goals.goal_files import GoalsGiven, goals_asked
 from apts.playtest.matches.first_limit import first_limit
 from apts.playtest.matches.forecast import QUICK_SECONDS, settled
 from apts.playtest.matches.game_source import FoundGame, game_of
@@ -40,36 +37,39 @@ from apts.playtest.matches.missing_matches import (
     watch_of,
 )
 from apts.playtest.matches.plan import Plan
-from apts.playtest.matches.play_settings import USUAL, PlaySettings
+from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest, goals_given
 from apts.playtest.matches.schedule import seated
-from apts.playtest.matches.stopping import Until
 from apts.playtest.matches.strength import halved
+from apts.playtest.matches.until import Until
 from apts.playtest.whole_run import Run
+from apts.request_fields import one_request
+from apts.whole_numbers import MOST_MATCHES
 
 __all__ = ["MOST_MATCHES", "Run", "Watch", "open_run", "playtest", "run_or_game"]
 
 
 def playtest(
     game: GameSource,
-    agents: str | Agent | Sequence[str | Agent] | None = USUAL.agents,
-    matches: int | None = USUAL.matches,
-    seed: int = USUAL.seed,
+    agents: str | Agent | Sequence[str | Agent] | None = DEFAULTS.agents,
+    matches: int | None = DEFAULTS.matches,
+    seed: int = DEFAULTS.seed,
     *,
     archive: Archive | str | PathLike[str] | None = None,
-    resume: bool = USUAL.resume,
-    limit: int = USUAL.limit,
-    evaluate: str | Agent | None = USUAL.evaluate,
-    evaluator: str | Agent | None = USUAL.evaluator,
-    guard: bool = USUAL.guard,
-    luck: int = USUAL.luck,
-    goals: GoalsGiven | Iterable[GoalsGiven] | None = None,
-    workers: int | None = USUAL.workers,
-    cluster: str | None = USUAL.cluster,
-    name: str | None = USUAL.name,
-    command: str = USUAL.command,
+    resume: bool = DEFAULTS.resume,
+    limit: int = DEFAULTS.limit,
+    evaluate: str | Agent | None = DEFAULTS.evaluate,
+    evaluator: str | Agent | None = DEFAULTS.evaluator,
+    guard: bool = DEFAULTS.guard,
+    luck: int = DEFAULTS.luck,
+    goals: GoalsGiven | Iterable[GoalsGiven] | None = (),
+    workers: int | None = DEFAULTS.workers,
+    cluster: str | None = DEFAULTS.cluster,
+    name: str | None = DEFAULTS.name,
+    command: str = DEFAULTS.command,
     watch: Watch | None = None,
-    until: Until | str | None = USUAL.until,
-    quick: bool = USUAL.quick,
+    until: Until | str | None = DEFAULTS.until,
+    quick: bool = DEFAULTS.quick,
+    request: PlaytestRequest | None = None,
 ) -> Run:
     """Let agents play a game many times and find out what is wrong with it.
 
@@ -93,50 +93,54 @@ def playtest(
     ``"settled"`` when a seat is known to score more or less than a half, ``"precision=0.03"`` when all scores are known
     so well, both with a comma between them whichever is first. What is said about the seats is true whenever it ends.
 
+    ``request`` is all of this as one value (:class:`apts.PlaytestRequest`), which can be kept as JSON; nothing else but the
+    archive and the watch stands beside it.
+
     >>> from apts import playtest
     >>> run = playtest("tic-tac-toe", "uct:iterations=50", matches=200)
     >>> [found.kind for found in run.findings if found.subject == "seat 1"], run.metrics["length"].n
     (['seat-advantage'], 200)
     """
-    settings = PlaySettings(
-        agents,
-        matches,
-        seed,
-        limit,
-        evaluate,
-        evaluator,
-        guard,
-        luck,
-        until,
-        resume,
-        name,
-        workers,
-        cluster,
-        command,
-        quick,
+    wanted = PlaytestRequest(
+        agents=agents,
+        matches=matches,
+        seed=seed,
+        limit=limit,
+        until=until,
+        quick=quick,
+        evaluate=evaluate,
+        evaluator=evaluator,
+        guard=guard,
+        luck=luck,
+        goals=goals,
+        resume=resume,
+        name=name,
+        workers=workers,
+        cluster=cluster,
+        command=command,
     )
-    wanted = _goals_given(goals)
+    return asked_run(game, one_request(request, wanted), archive, watch)
+
+
+def asked_run(
+    game: GameSource,
+    request: PlaytestRequest,
+    archive: Archive | str | PathLike[str] | None = None,
+    watch: Watch | None = None,
+) -> Run:
+    """The run that a request asks for; goals that cannot be judged in the game are refused before a match is played."""
+    if request.at_levels:
+        raise AptsError("a request with levels, or with a network to teach, is for apts.playtest_levels")
+    wanted = goals_asked(request.goals)
     loaded = load(game)
     if wanted is not None:
         check_seats(loaded, wanted.wanted)
-    return played_run(loaded, settings, archive, wanted, watch, alone=True, strict=resume)
-
-
-def _goals_given(goals: Any) -> Goals | None:
-    """The goals of a caller, read before a match is played for them."""
-    if goals is None or isinstance(goals, Goals):
-        return goals
-    several = isinstance(goals, Iterable) and not isinstance(goals, str | PathLike | Goal)
-    given = list(goals) if several else [goals]
-    wrong = [goal for goal in given if not isinstance(goal, str | PathLike | Goal | Goals)]
-    if wrong:
-        raise AptsError(f"a goal is a text such as 'length between 20 and 40' or the path of a file, not {wrong[0]!r}")
-    return read_goals(given)
+    return played_run(loaded, request, archive, wanted, watch, alone=True, strict=request.resume)
 
 
 def played_run(
     game: GameSource,
-    settings: PlaySettings,
+    settings: PlaytestRequest,
     archive: Archive | str | PathLike[str] | None = None,
     goals: Goals | None = None,
     watch: Watch | None = None,
@@ -153,15 +157,16 @@ def played_run(
         raise AptsError(f"a watch is a function that is told how many matches there are and are wanted, not {watch!r}")
     loaded = load(game)
     check_briefly(loaded)
+    goals = goals_asked(settings.goals) if goals is None else goals
     settings = settled(settings, [loaded], () if goals is None else {goal.metric for goal in goals.wanted})
     assert settings.matches is not None
-    plan = plan_of(loaded, settings, settings.matches)
-    until = until_given(settings.until)
+    plan = plan_of(loaded, settings)
+    until = settings.stop
     manifest = manifest_of(plan, settings.matches, settings.command, until)
     resume, seconds = settings.resume or settings.quick, QUICK_SECONDS if settings.quick else None
     weaker = None
     with executor_of(settings.workers, settings.cluster) as executor, archive_given(archive) as own:
-        if alone and settings.quick and settings.limit == USUAL.limit:
+        if alone and settings.quick and settings.limit == DEFAULTS.limit:
             began = time.monotonic()
             plan = replace(plan, limit=first_limit(plan, executor))
             seconds = max(0.0, QUICK_SECONDS - (time.monotonic() - began))
@@ -186,21 +191,8 @@ def played_run(
     )
 
 
-def until_given(until: Until | str | None) -> Until | None:
-    """When a run may end early, as it was given: a value, a text such as ``settled``, or nothing."""
-    if until is not None and not isinstance(until, str | Until):
-        raise AptsError(f"when a run may end is a text such as 'settled' or 'precision=0.03', not {until!r}")
-    return Until.read(until) if isinstance(until, str) else until
-
-
-def plan_of(game: Game, settings: PlaySettings, matches: int) -> Plan:
+def plan_of(game: Game, settings: PlaytestRequest) -> Plan:
     """What decides the matches; settings that make no sense are refused."""
-    if matches < 1:
-        raise AptsError(f"a play-test needs at least 1 match, not {matches}")
-    if matches > MOST_MATCHES:
-        raise AptsError(f"{matches} matches are more than can be kept one by one; ask for at most {MOST_MATCHES:,}")
-    if settings.evaluate and settings.evaluator:
-        raise AptsError("give either `evaluate` (for agents without values) or `evaluator` (for all), not both")
     assert settings.agents is not None
     given = agents_given(settings.agents)
     wanted = settings.evaluator or settings.evaluate
@@ -234,7 +226,12 @@ def _guarding(
 
 
 def _played_again(
-    plan: Plan, ended: PlayedMatches, settings: PlaySettings, command: str, archive: Archive | None, executor: Executor
+    plan: Plan,
+    ended: PlayedMatches,
+    settings: PlaytestRequest,
+    command: str,
+    archive: Archive | None,
+    executor: Executor,
 ) -> tuple[tuple[MatchRecord, ...], bool]:
     """The first matches played again with the same chance, where there is any; whether that was interrupted."""
     count = min(settings.luck, len(ended.records))
@@ -269,7 +266,7 @@ def open_run(
     >>> open_run(place).metrics["length"] == played.metrics["length"]
     True
     """
-    wanted = _goals_given(goals)
+    wanted = goals_asked(goals_given(goals))
     if not isinstance(archive, Archive):
         opened = open_archive(archive, create=False)
         try:

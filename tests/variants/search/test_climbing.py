@@ -7,13 +7,13 @@ from random import Random
 import pytest
 
 from apts.errors import AptsError
-from apts.playtest.matches.play_settings import PlaySettings
+from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.playtest.run import playtest
 from apts.variants.search.aggregate_interval import aggregate_interval
 from apts.variants.search.ways.climbing import ClimbSettings, climbed, random_turn, study_values
 from apts.variants.variant import as_variant
 
-PLAY = PlaySettings("random", seed=2)
+PLAY = PlaytestRequest("random", seed=2)
 SHORT = ClimbSettings(steps=3, matches=5, fresh=20)
 
 

@@ -16,7 +16,7 @@ from apts.errors import AptsError
 from apts.executors import executor_of
 from apts.games.shipped.snowball_class import Snowball
 from apts.playtest.goals import GoalJudgement, read_goals
-from apts.playtest.matches.play_settings import PlaySettings
+from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.playtest.run import Run, playtest
 from apts.search.least_iterations import least_iterations
 from apts.statistics import Estimate
@@ -73,7 +73,7 @@ PEGS = """
 """
 
 SHORTER = read_goals(["length at most 14"])
-PLAY = PlaySettings("random", seed=3)
+PLAY = PlaytestRequest("random", seed=3)
 SMALL = ImproveSettings(matches=600, kinds=(NUMBER,), most=48, fresh=30)
 
 
@@ -119,7 +119,7 @@ def test_written_rules_say_what_was_changed_and_play_as_the_variant(found: Impro
 
 @pytest.mark.long
 def test_result_does_not_depend_on_the_number_of_workers(found: Improvement) -> None:
-    alone = improved(as_variant(ROWS), SHORTER, PlaySettings("random", seed=3, workers=1), SMALL)
+    alone = improved(as_variant(ROWS), SHORTER, PlaytestRequest("random", seed=3, workers=1), SMALL)
     assert alone.as_data() == found.as_data()
 
 
@@ -301,7 +301,7 @@ def test_defect_that_only_stronger_players_see_is_seen(named: bool, monkeypatch:
     monkeypatch.setattr("apts.variants.search.improving.search_agents", lambda game, minutes: "random")
     monkeypatch.setattr("apts.variants.search.improving.second_agents", lambda agents, game: "uct:iterations=20")
     parent, goals = as_variant(ROWS.replace("Line 4", "Line 3")), read_goals("length at least 8")
-    play = PlaySettings("random" if named else None)
+    play = PlaytestRequest("random" if named else None)
     found = improved(parent, goals, play, ImproveSettings(matches=120, kinds=(NUMBER,), most=12, fresh=12))
     assert found.inside is named
     if named:
@@ -338,10 +338,10 @@ def test_agents_that_nobody_named_become_weaker_on_a_slow_machine() -> None:
     ticks = count(0.0, 0.03)
     slow = ImproveSettings(minutes=0.5, kinds=(NUMBER,), most=24, fresh=4, clock=lambda: next(ticks))
     goals = read_goals(["length at least 20"])
-    found = improved(as_variant(ROWS), goals, PlaySettings(seed=3), slow)
+    found = improved(as_variant(ROWS), goals, PlaytestRequest(seed=3), slow)
     assert found.agents == f"uct:iterations={least_iterations(as_variant(ROWS).game())}"
     assert len(found.tried) > 1
-    named = improved(as_variant(ROWS), goals, PlaySettings("uct:iterations=60", seed=3), replace(slow, minutes=0.1))
+    named = improved(as_variant(ROWS), goals, PlaytestRequest("uct:iterations=60", seed=3), replace(slow, minutes=0.1))
     assert named.agents == "uct:iterations=60"
 
 
@@ -414,7 +414,7 @@ def test_variants_that_a_first_race_left_out_race_too_while_the_budget_lasts() -
     """The race of the first sixteen ends early, and the right step is not among them."""
     settings = ImproveSettings(matches=600, kinds=(NUMBER,), most=48, fresh=20)
     goals = read_goals(["seat-score between 0.2 and 0.5 at random"])
-    found = improved(as_variant(PEGS), goals, PlaySettings("random", seed=1, workers=1), settings)
+    found = improved(as_variant(PEGS), goals, PlaytestRequest("random", seed=1, workers=1), settings)
     assert found.chosen is not None
     assert [(edit.before, edit.after) for edit in found.chosen.edits] == [(2, 3)]
     assert found.left_out == 0

@@ -12,7 +12,7 @@ from apts.engine.play.outcome import Outcome
 from apts.engine.python_game import PythonGame
 from apts.errors import AptsError
 from apts.playtest.goals import read_goals
-from apts.playtest.matches.play_settings import PlaySettings
+from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.variants.edits import CROSS, NUMBER, REMOVE, SWAP
 from apts.variants.search.improve_settings import ImproveSettings
 from apts.variants.search.improvement import Improvement
@@ -37,7 +37,7 @@ ALONE = ROWS.replace("players 2", "players 1")
 THREE = ROWS.replace("players 2", "players 3")
 METHODS = ("tpe", "nsga2", "evolve")
 SHORTER = read_goals(["length at most 9", "drawishness at most 60 %"])
-PLAY = PlaySettings("uct:iterations=10", seed=3)
+PLAY = PlaytestRequest("uct:iterations=10", seed=3)
 SMALL = ImproveSettings(matches=400, kinds=(NUMBER,), most=48, fresh=12)
 PINNED = Limits(bounds={"dim": (3, 5), "players.count": (2, 2)})
 
@@ -179,7 +179,7 @@ def test_evolution_keeps_the_best_game_of_every_kind() -> None:
 def test_one_seat(method: str) -> None:
     limits = Limits(bounds={"dim": (3, 5)}, pins=frozenset({"players.count"}))
     wishes = replace(SMALL, method=method, limits=limits)
-    found = improved(as_variant(ALONE), read_goals(["length at most 5"]), PlaySettings("random", seed=1), wishes)
+    found = improved(as_variant(ALONE), read_goals(["length at most 5"]), PlaytestRequest("random", seed=1), wishes)
     assert found.chosen is not None
     if method == "evolve":
         assert found.axes == ("length", "branching")
@@ -205,7 +205,7 @@ def test_axes_that_the_game_cannot_have_are_told() -> None:
         improved(
             as_variant(ALONE),
             read_goals(["length at most 5"]),
-            PlaySettings("random", seed=1),
+            PlaytestRequest("random", seed=1),
             replace(SMALL, method="evolve", axes=("drawishness", "length")),
         )
 

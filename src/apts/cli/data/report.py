@@ -25,10 +25,11 @@ from apts.cli.arguments import (
     USUAL_PACE,
 )
 from apts.cli.data.archives_there import opened, tell_damaged
-from apts.cli.playtesting.playtest import Wishes, goals_of
+from apts.cli.playtesting.playtest import goals_of
 from apts.cli.settings import print_json
 from apts.file_names import file_of
 from apts.playtest.experiments.people_matches import is_of_people
+from apts.playtest.goals import read_goals
 from apts.playtest.run import stored_run
 from apts.report.texts import words
 from apts.report.writing import check_target
@@ -53,7 +54,7 @@ def report(
 ) -> None:
     """Write the report of a run as an HTML file; nothing is played for it."""
     words(lang)
-    goals = goals_of(Wishes(turns=turns, bands=bands, pace=pace, goals=tuple(goal or ())))
+    goals = read_goals([*(goal or ()), goals_of(turns, bands, pace)])
     with opened(archive) as own:
         name = _last_of_agents(own) if run == LAST else named_run(own, run)
         target = out or file_of(name, ".html")

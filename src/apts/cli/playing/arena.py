@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from itertools import pairwise
 from typing import Annotated
 
@@ -10,31 +11,22 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from apts.agents.agent_registry import agent, separated
-from apts.cli.arguments import ANY_SEED, CLUSTER, GAME, JSON, KEPT, MOST_MATCHES, OPTIONS, PLUGINS, SETTINGS, WORKERS
+from apts.agents.agent_registry import separated
+from apts.cli.arguments import GAME, JSON, KEPT, OPTIONS, PLUGINS, SETTINGS
+from apts.cli.request_options import asks_for
 from apts.cli.settings import load_game, print_json, tell_notice, tell_rounding, typed_command
-from apts.playtest.experiments.arena import Arena, told_milliseconds
-from apts.playtest.experiments.arena import arena as held_arena
+from apts.playtest.experiments.arena import Arena, held_arena, told_milliseconds
 from apts.playtest.experiments.arena_units import SEATINGS
-from apts.playtest.matches.usual_experiments import MATCHES, OPENING
+from apts.playtest.experiments.experiment_requests import ArenaRequest
 from apts.signs import signed
 
 
+@asks_for(ArenaRequest, "matches", "seed", "opening", "workers", "cluster", "all_matches")
 def arena(
     game: GAME,
     agents: Annotated[list[str], typer.Argument(metavar="AGENT...", help="Two or more agents.")],
-    matches: Annotated[
-        int,
-        typer.Option("--matches", min=2, max=MOST_MATCHES, help="The most matches of each pair of agents; even."),
-    ] = MATCHES,
-    seed: ANY_SEED = 1,
-    opening: Annotated[
-        int, typer.Option("--opening", min=0, help="Random moves at the start of each match.")
-    ] = OPENING,
+    request: ArenaRequest,
     archive: KEPT = None,
-    workers: WORKERS = None,
-    cluster: CLUSTER = None,
-    all_matches: Annotated[bool, typer.Option("--all", help="Go on when the order is clear.")] = False,
     option: OPTIONS = None,
     set_: SETTINGS = None,
     plugins: PLUGINS = None,
@@ -43,22 +35,12 @@ def arena(
     """Let agents meet in seat-swapped pairs of matches and rate them; stops when their order is clear."""
     played = load_game(game, option, set_)
     tell_notice(played, agents)
-    tell_rounding(matches, SEATINGS)
+    tell_rounding(request.matches, SEATINGS)
+    meeting = tuple(spec for words in agents for spec in separated(words))
+    wanted = replace(request, agents=meeting, command=typed_command())
     progress = Console(markup=False, emoji=False, stderr=True)
     with progress.status("playing") as status:
-        held = held_arena(
-            played,
-            [agent(spec) for words in agents for spec in separated(words)],
-            matches,
-            seed,
-            opening=opening,
-            all_matches=all_matches,
-            workers=workers,
-            cluster=cluster,
-            archive=archive,
-            command=typed_command(),
-            watch=lambda known: status.update(_state_of(known)),
-        )
+        held = held_arena(played, wanted, archive, lambda known: status.update(_state_of(known)))
     if not held.all_met:
         progress.print("stopped before every agent had met every other; there is nothing to tell yet")
     elif json:

@@ -14,37 +14,29 @@ from rich.table import Table
 
 from apts.archive import Archive, archive_given
 from apts.cli.arguments import (
-    AGENTS,
-    CLUSTER,
-    EVALUATE,
-    EVALUATOR,
     FOUND,
-    GOAL,
     JSON,
     LANGUAGE,
-    LIMIT,
-    MOST_MATCHES,
     OPTION_A,
     OPTION_B,
     PLUGINS,
-    QUICK,
-    SEED,
     SET_A,
     SET_B,
-    WORKERS,
 )
 from apts.cli.page_wish import PageWish
 from apts.cli.playtesting.sweeping import sweep_and_tell
 from apts.cli.progress import progress_told
 from apts.cli.quiet_stops import INTERRUPTED
+from apts.cli.request_options import asks_for
 from apts.cli.setting_values import is_sweep
 from apts.cli.settings import load_game, print_json, tell_notice, typed_command
 from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.playtest.comparing.changes import Change
 from apts.playtest.comparing.compare import RunComparison, StoppedComparison, compared
-from apts.playtest.goals import read_goals
-from apts.playtest.matches.play_settings import USUAL, PlaySettings
+from apts.playtest.evidence.evidence import Goals
+from apts.playtest.goals.goal_files import goals_asked
+from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest
 from apts.playtest.matches.usual_experiments import MARGIN
 from apts.playtest.run import Run, played_run, run_or_game
 from apts.signs import signed
@@ -60,22 +52,18 @@ MOST_INSIDE = 12
 """Figures inside the metrics that are shown."""
 
 
+@asks_for(
+    PlaytestRequest,
+    *("agents", "matches", "quick", "seed", "goals", "limit", "evaluate", "evaluator", "workers", "cluster"),
+    matches={"about": "The number of matches of each game; else what fits the game.", "low": 2},
+)
 def compare(
     a: Annotated[str, typer.Argument(metavar="A", help="A game of the library, a rules file, a run, or 'last'.")],
     b: Annotated[
         str | None, typer.Argument(metavar="B", help="What A is compared with; none with several values of --set.")
     ] = None,
-    agents: AGENTS = None,
-    matches: Annotated[
-        int | None,
-        typer.Option(
-            "--matches", min=2, max=MOST_MATCHES, help="The number of matches of each game; else what fits the game."
-        ),
-    ] = USUAL.matches,
-    quick: QUICK = False,
-    seed: SEED = USUAL.seed,
+    request: PlaytestRequest = DEFAULTS,
     margin: Annotated[float, typer.Option("--margin", min=0, help="The largest difference of no matter.")] = MARGIN,
-    goal: GOAL = None,
     archive: FOUND = None,
     option_a: OPTION_A = None,
     option_b: OPTION_B = None,
@@ -85,11 +73,6 @@ def compare(
         list[str] | None,
         typer.Option("--set", metavar="PATH=LOW..HIGH", help="Compare values of a parameter of A, as length=3..6."),
     ] = None,
-    limit: LIMIT = USUAL.limit,
-    evaluate: EVALUATE = None,
-    evaluator: EVALUATOR = None,
-    workers: WORKERS = None,
-    cluster: CLUSTER = None,
     report: Annotated[str | None, typer.Option("--report", metavar="FILE", help="Write an HTML page here.")] = None,
     lang: LANGUAGE = "en",
     changed: Annotated[bool, typer.Option("--changed", help="Show only metrics that changed.")] = False,
@@ -97,12 +80,9 @@ def compare(
     json: JSON = False,
 ) -> None:
     """Compare two rule sets or two runs: what changed in every metric, and which is nearer to the goals."""
-    play = PlaySettings(
-        agents, matches, seed, limit, evaluate, evaluator, workers=workers, cluster=cluster, quick=quick
-    )
+    page = PageWish(report, lang)
     if is_sweep(set_) and b is None:
-        settings, goals = [*(set_a or []), *(set_ or [])], read_goals(goal or [])
-        sweep_and_tell(a, option_a, settings, play, goals, archive=archive, page=PageWish(report, lang), as_json=json)
+        sweep_and_tell(a, option_a, [*(set_a or []), *(set_ or [])], request, archive=archive, page=page, as_json=json)
         return
     if b is None or set_:
         raise AptsError(
@@ -112,11 +92,10 @@ def compare(
     compare_and_tell(
         Side(a, tuple(option_a or ()), tuple(set_a or ()), "-a"),
         Side(b, tuple(option_b or ()), tuple(set_b or ()), "-b"),
-        play,
-        goal or [],
+        request,
         margin,
         archive=archive,
-        page=PageWish(report, lang),
+        page=page,
         show_all=not changed,
         as_json=json,
     )
@@ -145,8 +124,7 @@ def short_names(a: Side, b: Side) -> tuple[str, str]:
 def compare_and_tell(
     a: Side,
     b: Side,
-    play: PlaySettings,
-    goals: list[str],
+    request: PlaytestRequest,
     margin: float,
     *,
     archive: str | None,
@@ -158,8 +136,9 @@ def compare_and_tell(
     page.check()
     try:
         with archive_given(archive) as own, progress_told(hint=QUICKER, quiet=as_json) as watch:
+            goals, play = goals_asked(request.goals) or Goals(), replace(request, command=typed_command())
             sides = [side_given(side, own, play) for side in (a, b)]
-            comparison = compared(sides[0], sides[1], replace(play, command=typed_command()), goals, margin, own, watch)
+            comparison = compared(sides[0], sides[1], play, goals, margin, own, watch)
     except StoppedComparison as stopped:
         print(stopped, file=sys.stderr)
         sys.exit(INTERRUPTED)
@@ -177,7 +156,7 @@ def compare_and_tell(
         sys.exit(INTERRUPTED)
 
 
-def side_given(side: Side, archive: Archive | None, play: PlaySettings) -> Run | Game:
+def side_given(side: Side, archive: Archive | None, play: PlaytestRequest) -> Run | Game:
     """The run of that name, or the game to be played; what must be known of it first is told."""
     found = run_or_game(side.name, archive, partial(load_game, side.name, side.options, side.settings, side.typed))
     game = found.game if isinstance(found, Run) else found
@@ -186,7 +165,7 @@ def side_given(side: Side, archive: Archive | None, play: PlaySettings) -> Run |
     return found
 
 
-def run_of(side: Side, play: PlaySettings, archive: Archive | None, *, hint: str, quiet: bool) -> Run:
+def run_of(side: Side, play: PlaytestRequest, archive: Archive | None, *, hint: str, quiet: bool) -> Run:
     """The run of that name, or one that is played now; ``hint`` says how it would take less time."""
     found = side_given(side, archive, play)
     if isinstance(found, Run):

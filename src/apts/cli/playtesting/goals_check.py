@@ -10,24 +10,16 @@ import typer
 from rich.console import Console
 
 from apts.cli.arguments import (
-    AGENTS,
-    CLUSTER,
-    EVALUATE,
-    EVALUATOR,
     GAME,
-    GOAL,
     JSON,
     KEPT,
-    LIMIT,
-    MOST_MATCHES,
     OPTIONS,
     PLUGINS,
-    SEED,
     SETTINGS,
-    WORKERS,
 )
 from apts.cli.progress import progress_told
 from apts.cli.quiet_stops import INTERRUPTED
+from apts.cli.request_options import asks_for
 from apts.cli.settings import load_game, print_json, tell_notice, typed_command
 from apts.errors import AptsError
 from apts.playtest.goal_check import GoalCheck, check_goals
@@ -35,31 +27,25 @@ from apts.playtest.goal_junit import junit_text
 from apts.playtest.goals.goal_files import read_goals
 from apts.playtest.goals.judging import shown_instead
 from apts.playtest.goals.telling import told_with_verdict
-from apts.playtest.matches.play_settings import USUAL, PlaySettings
+from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest
 from apts.report.writing import check_target, write_file
 
 EXITS = {"met": 0, "missed": 1, "open": 2}
 
 
+@asks_for(
+    PlaytestRequest,
+    *("goals", "matches", "agents", "seed", "limit", "evaluate", "evaluator", "workers", "cluster"),
+    matches={"about": "The most matches; else what fits the game."},
+)
 def goals_check(
     game: GAME,
-    goals: Annotated[
+    files: Annotated[
         list[str] | None, typer.Argument(metavar="GOALS", help="Files of goals, or sets of the bank (goals list).")
     ] = None,
-    goal: GOAL = None,
-    matches: Annotated[
-        int | None,
-        typer.Option("--matches", min=1, max=MOST_MATCHES, help="The most matches; else what fits the game."),
-    ] = None,
+    request: PlaytestRequest = DEFAULTS,
     minutes: Annotated[float | None, typer.Option("--minutes", help="The most time, instead of matches.")] = None,
-    agents: AGENTS = None,
-    seed: SEED = USUAL.seed,
     archive: KEPT = None,
-    limit: LIMIT = USUAL.limit,
-    evaluate: EVALUATE = None,
-    evaluator: EVALUATOR = None,
-    workers: WORKERS = None,
-    cluster: CLUSTER = None,
     junit: Annotated[str | None, typer.Option("--junit", metavar="FILE", help="Write JUnit XML here.")] = None,
     option: OPTIONS = None,
     set_: SETTINGS = None,
@@ -67,20 +53,18 @@ def goals_check(
     json: JSON = False,
 ) -> None:
     """Play until each goal is met or missed: ends with 0 when all are met, 1 when one is missed, 2 when one is open."""
-    if minutes is not None and matches is not None:
+    if minutes is not None and request.matches is not None:
         raise AptsError("give --matches or --minutes, not both: a budget is one of them")
     if minutes is not None and not 0.0 < minutes < 1e6:
         raise AptsError(f"--minutes is a number above 0, not {minutes:g}")
     if junit is not None:
         check_target(junit)
-    wanted = read_goals([*(goals or ()), *(goal or ())])
+    wanted = read_goals([*(files or ()), *request.goals])
     loaded = load_game(game, option, set_)
-    tell_notice(loaded, agents)
-    play = PlaySettings(agents, matches, seed, limit, evaluate, evaluator, workers=workers, cluster=cluster)
+    tell_notice(loaded, request.agents)
+    play = replace(request, goals=(wanted,), command=typed_command())
     with progress_told(quiet=json, forecast=False) as told:
-        found = check_goals(
-            loaded, wanted, replace(play, command=typed_command()), minutes=minutes, archive=archive, watch=told
-        )
+        found = check_goals(loaded, wanted, play, minutes=minutes, archive=archive, watch=told)
     if junit is not None:
         write_file(junit, junit_text(found))
     if json:

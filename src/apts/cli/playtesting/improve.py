@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -13,46 +14,27 @@ from rich.table import Table
 from rich.text import Text
 
 from apts.cli.arguments import (
-    AGENTS,
-    CLUSTER,
     GAME,
-    GOAL,
     JSON,
     KEPT,
     LANGUAGE,
-    LIMIT,
-    MOST_MATCHES,
     OPTIONS,
     PLUGINS,
-    SEED,
     SETTINGS,
-    WORKERS,
 )
 from apts.cli.page_wish import PageWish
 from apts.cli.playtesting.climb_told import print_climb, tell_step
+from apts.cli.request_options import asks_for
 from apts.cli.settings import counted, load_variant, tell_notice, tell_result, typed_command
 from apts.errors import AptsError
 from apts.playtest.goals import read_goals
-from apts.playtest.matches.play_settings import USUAL, PlaySettings
 from apts.report.writing import check_target, write_file
-from apts.variants.search.edit_kinds import read_kinds
-from apts.variants.search.improve_settings import ImproveSettings
+from apts.variants.search.improve import improved_as_asked
+from apts.variants.search.improve_request import DEFAULT_EDITS, ImproveRequest
 from apts.variants.search.improvement import Improvement, edits_told
-from apts.variants.search.improving import improved
 from apts.variants.search.repaired_text import check_writable, repaired_text, told_decider
-from apts.variants.search.usual_search import (
-    AGGREGATES,
-    CLIMB,
-    FRESH,
-    METHOD_NAMES,
-    MINUTES,
-    MOST,
-    MOST_GAMES,
-    STEPS,
-    USUAL_AXES,
-)
+from apts.variants.search.usual_search import AGGREGATES, CLIMB, STEPS
 from apts.variants.search.ways.climbing import ClimbSettings, climbed
-from apts.variants.search.ways.game_map import check_axes
 from apts.variants.search.workbench import Step
 from apts.variants.tunables import read_limits
 
@@ -63,92 +45,61 @@ MOST_SHOWN = 8
 """Variants and reasons that are shown."""
 
 
+@asks_for(
+    ImproveRequest,
+    *(
+        "goals",
+        "minutes",
+        "matches",
+        "method",
+        "agents",
+        "seed",
+        "most",
+        "fresh",
+        "edits",
+        "pins",
+        "bounds",
+        "axes",
+        "games",
+    ),
+    *("limit", "workers", "cluster"),
+)
 def improve(
     game: GAME,
-    goal: GOAL = None,
-    minutes: Annotated[
-        float | None, typer.Option("--minutes", min=0.05, help=f"The budget in minutes; {MINUTES:g} if none is named.")
-    ] = None,
-    matches: Annotated[
-        int | None,
-        typer.Option("--matches", min=1, max=MOST_MATCHES, help="The budget in matches; fresh ones come on top."),
-    ] = None,
-    method: Annotated[
-        str, typer.Option("--method", metavar="|".join([*METHOD_NAMES, CLIMB]), help="How to search.")
-    ] = "race",
-    agents: AGENTS = None,
-    seed: SEED = USUAL.seed,
-    most: Annotated[
-        int, typer.Option("--most", min=12, max=MOST_MATCHES, help="Matches of a variant that is looked at in full.")
-    ] = MOST,
-    fresh: Annotated[
-        int, typer.Option("--fresh", min=1, max=MOST_MATCHES, help="Fresh matches that confirm the result.")
-    ] = FRESH,
+    request: ImproveRequest,
     write: Annotated[str | None, typer.Option("--write", metavar="FILE", help="Write the repaired rules here.")] = None,
     report: Annotated[str | None, typer.Option("--report", metavar="FILE", help="Write an HTML page here.")] = None,
     lang: LANGUAGE = "en",
-    edits: Annotated[
-        str,
-        typer.Option("--edits", metavar="KIND,KIND", help="What may be changed: values, clauses, or kinds of edits."),
-    ] = "all",
-    pin: Annotated[
-        list[str] | None, typer.Option("--pin", metavar="PATH", help="Let a parameter stay as it is; may be repeated.")
-    ] = None,
-    bounds: Annotated[
-        list[str] | None,
-        typer.Option("--bounds", metavar="PATH=LOW..HIGH", help="From where to where one may go; may be repeated."),
-    ] = None,
-    axes: Annotated[
-        str, typer.Option("--axes", metavar="METRIC,METRIC", help="The axes of the map that evolve draws.")
-    ] = ",".join(USUAL_AXES),
-    games: Annotated[
-        int, typer.Option("--games", min=1, max=MOST_GAMES, help="Variants that are to stand up to fresh matches.")
-    ] = 1,
     aggregate: Annotated[
         str, typer.Option("--aggregate", metavar="|".join(AGGREGATES), help="What climb makes rise.")
     ] = AGGREGATES[0],
     steps: Annotated[int, typer.Option("--steps", min=1, max=10_000, help="Steps of climb.")] = STEPS,
     archive: KEPT = None,
-    limit: LIMIT = USUAL.limit,
-    workers: WORKERS = None,
-    cluster: CLUSTER = None,
     option: OPTIONS = None,
     set_: SETTINGS = None,
     plugins: PLUGINS = None,
     json: JSON = False,
 ) -> None:
     """Search for the smallest edits of the rules that bring a game inside its goals."""
-    limits = read_limits(pin or (), bounds or ())
-    if method == CLIMB:
-        refuse_beside_climb(
-            {"--goal": goal, "--matches": matches, "--write": write, "--report": report, "--edits": edits != "all"}
-        )
-        play = PlaySettings(agents, seed=seed, limit=limit, workers=workers, cluster=cluster, command=typed_command())
-        climb = ClimbSettings(steps, fresh=fresh, aggregate=aggregate, minutes=minutes, limits=limits)
+    request = replace(request, command=typed_command())
+    if request.method == CLIMB:
+        beside = {"--goal": request.goals, "--matches": request.matches, "--edits": request.edits != DEFAULT_EDITS}
+        refuse_beside_climb({**beside, "--write": write, "--report": report})
+        limits = read_limits(request.pins, request.bounds)
+        climb = ClimbSettings(steps, fresh=request.fresh, aggregate=aggregate, minutes=request.minutes, limits=limits)
         parent = load_variant(game, option, set_)
-        tell_result(climbed(parent, play, climb, archive, None if json else tell_step), print_climb, as_json=json)
+        step = None if json else tell_step
+        tell_result(climbed(parent, request.play(), climb, archive, step), print_climb, as_json=json)
         return
-    wanted = read_goals(goal or [])
+    request = replace(request, goals=(read_goals(request.goals),))
     parent = load_variant(game, option, set_)
-    tell_notice(parent.game(), agents)
+    tell_notice(parent.game(), request.agents)
     if write is not None:
         check_writable(parent)
         check_apart(write, game, report)
         check_target(write, ".lud")
     PageWish(report, lang).check()
-    play = PlaySettings(agents, seed=seed, limit=limit, workers=workers, cluster=cluster, command=typed_command())
-    wishes = ImproveSettings(
-        minutes,
-        matches,
-        method,
-        read_kinds(edits),
-        most=most,
-        fresh=fresh,
-        limits=limits,
-        axes=check_axes([name.strip() for name in axes.split(",")]),
-        games=games,
-    )
-    found = improved(parent, wanted, play, wishes, archive, None if json else _tell_step)
+    found = improved_as_asked(parent, request, archive, None if json else _tell_step)
     if write is not None and found.chosen is not None:
         path = write_file(write, repaired_text(found), ".lud")
         print(f"rules: {path}", file=sys.stderr if json else sys.stdout)

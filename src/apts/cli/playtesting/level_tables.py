@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import replace
 
 from rich.console import Console
 from rich.table import Table
@@ -12,51 +11,31 @@ from rich.text import Text
 from apts.cli.page_wish import PageWish
 from apts.cli.progress import progress_told
 from apts.cli.quiet_stops import INTERRUPTED
-from apts.cli.settings import tell_notice, tell_result, typed_command
+from apts.cli.settings import tell_notice, tell_result
 from apts.engine.play.game import Game
-from apts.errors import AptsError
 from apts.playtest.comparing.compare import StoppedComparison
 from apts.playtest.evidence.evidence import Goals
+from apts.playtest.goal_check import check_parts
+from apts.playtest.goals.goal_files import goals_asked
 from apts.playtest.goals.telling import told_with_verdict
-from apts.playtest.matches.play_settings import PlaySettings
+from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.playtest.strengths.chosen_levels import USUAL_LEVELS, level_specs
 from apts.playtest.strengths.level_runs import played_strengths
 from apts.playtest.strengths.strengths import Strengths
 from apts.playtest.strengths.trend_sentences import told_estimate
 
 
-def refuse_beside_levels(play: PlaySettings, precision: float | None, *, sweeps: bool) -> None:
-    """Refuse what is asked of one run only, and what says again who plays, where several levels are played."""
-    if sweeps:
-        raise AptsError("--levels plays one game at several strengths; give --set one value, or leave --levels out")
-    for name, given, why in (
-        ("--agents", play.agents is not None, "says who plays, as --levels does"),
-        ("--until", play.until is not None, "is for one run"),
-        ("--precision", precision is not None, "is for one run"),
-        ("--guard", play.guard, "plays at another strength, as --levels does"),
-    ):
-        if given:
-            raise AptsError(f"{name} {why}; leave it out, or leave --levels out")
-
-
 def play_levels_and_tell(
-    game: Game,
-    levels: str | None,
-    play: PlaySettings,
-    goals: Goals,
-    *,
-    archive: str | None,
-    page: PageWish,
-    as_json: bool,
-    train: float | None = None,
+    game: Game, request: PlaytestRequest, *, archive: str | None, page: PageWish, as_json: bool
 ) -> None:
     """Play every level, print what changes with strength, and write the page where one is wanted."""
-    tell_notice(game, level_specs(levels or USUAL_LEVELS, game))
+    goals = goals_asked(request.goals)
+    check_parts(game, goals or Goals(), request.limit)
+    tell_notice(game, level_specs(request.levels or USUAL_LEVELS, game))
     hint = "; fewer --matches or weaker levels are sooner done"
     try:
         with progress_told(hint=hint, quiet=as_json) as watch:
-            settings = replace(play, command=typed_command())
-            found = played_strengths(game, levels or USUAL_LEVELS, settings, archive, goals, watch, train, _tell_aside)
+            found = played_strengths(game, request, archive, goals, watch, _tell_aside)
     except StoppedComparison as stopped:
         print(stopped, file=sys.stderr)
         sys.exit(INTERRUPTED)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Annotated
 
@@ -13,35 +13,26 @@ import typer
 from rich.console import Console
 
 from apts.cli.arguments import (
-    AGENTS,
     BANDS,
-    CLUSTER,
-    EVALUATE,
-    EVALUATOR,
     GAME,
-    GOAL,
     JSON,
     LANGUAGE,
-    LIMIT,
-    MOST_MATCHES,
     OPTIONS,
     PACE,
     PLAY,
     PLUGINS,
-    QUICK,
-    SEED,
     SETTINGS,
     TURNS,
     USUAL_ARCHIVE,
     USUAL_PACE,
-    WORKERS,
 )
 from apts.cli.page_wish import PageWish
-from apts.cli.playtesting.level_tables import play_levels_and_tell, refuse_beside_levels
+from apts.cli.playtesting.level_tables import play_levels_and_tell
 from apts.cli.playtesting.people_lines import people_lines
 from apts.cli.playtesting.sweeping import sweep_and_tell
 from apts.cli.progress import progress_told
 from apts.cli.quiet_stops import INTERRUPTED
+from apts.cli.request_options import asks_for
 from apts.cli.setting_values import is_sweep
 from apts.cli.settings import check_run_name, load_game, print_json, tell_thin_searches, typed_command
 from apts.engine.play.game import Game
@@ -49,10 +40,10 @@ from apts.engine.playing_on import announcement
 from apts.errors import AptsError
 from apts.playtest.evidence.evidence import Goals
 from apts.playtest.goal_check import check_parts
-from apts.playtest.goals.goal_files import read_goals
+from apts.playtest.goals.goal_files import goals_asked
 from apts.playtest.goals.telling import told_with_verdict
-from apts.playtest.matches.play_settings import USUAL, PlaySettings
-from apts.playtest.matches.stopping import Until
+from apts.playtest.matches.playtest_request import PlaytestRequest
+from apts.playtest.matches.until import Until
 from apts.playtest.metrics import own_metric_names, read_metrics_file
 from apts.playtest.run import Run, played_run
 from apts.statistics import wilson
@@ -75,52 +66,23 @@ SHOWN = (
 """Metrics of the short table."""
 
 
+@asks_for(
+    PlaytestRequest,
+    "agents", "matches", "until", "quick", "seed", "resume", "limit", "evaluate", "evaluator", "levels", "train", "guard",
+    "luck", "goals", "workers", "cluster", "name",
+)  # fmt: skip
 def playtest(
     game: GAME,
-    agents: AGENTS = None,
-    matches: Annotated[
-        int | None,
-        typer.Option(
-            "--matches", min=1, max=MOST_MATCHES, help="The number of matches, or the most; else what fits the game."
-        ),
-    ] = USUAL.matches,
-    until: Annotated[
-        str | None,
-        typer.Option("--until", metavar="settled[,fewest=400]", help="Stop when a seat's advantage is certain."),
-    ] = None,
+    request: PlaytestRequest,
     precision: Annotated[
         float | None, typer.Option("--precision", metavar="0.03", help="Stop when scores of seats are known so well.")
     ] = None,
-    quick: QUICK = False,
-    seed: SEED = USUAL.seed,
     archive: Annotated[
         str, typer.Option("--archive", metavar="PATH|URL", help="Where matches are kept.")
     ] = USUAL_ARCHIVE,
-    resume: Annotated[
-        bool, typer.Option("--resume", help="Go on with a run that was interrupted, or extend it.")
-    ] = False,
-    limit: LIMIT = USUAL.limit,
-    evaluate: EVALUATE = None,
-    evaluator: EVALUATOR = None,
-    levels: Annotated[
-        str | None,
-        typer.Option("--levels", metavar="A,B,C", help="Play at several strengths, as casual,club,expert; or all."),
-    ] = None,
-    train: Annotated[
-        float | None,
-        typer.Option("--train", metavar="MINUTES", help="Teach a network first, and play at its strength too."),
-    ] = None,
-    guard: Annotated[bool, typer.Option("--guard", help="Play again at half the strength and compare.")] = False,
-    luck: Annotated[
-        int, typer.Option("--luck", min=0, help="With chance: so many matches again with the same dice.")
-    ] = USUAL.luck,
-    goal: GOAL = None,
     turns: TURNS = None,
     bands: BANDS = None,
     pace: PACE = USUAL_PACE,
-    workers: WORKERS = None,
-    cluster: CLUSTER = None,
-    name: Annotated[str | None, typer.Option("--name", help="What the archive calls the run.")] = None,
     metrics: Annotated[
         list[str] | None, typer.Option("--metrics", metavar="FILE", help="A Python file with metrics of your own.")
     ] = None,
@@ -133,93 +95,57 @@ def playtest(
     json: JSON = False,
 ) -> None:
     """Let agents play a game many times and tell what is wrong with it."""
-    play = PlaySettings(
-        agents,
-        matches,
-        seed,
-        limit,
-        evaluate,
-        evaluator,
-        guard,
-        luck,
-        until,
-        resume,
-        name,
-        workers,
-        cluster,
-        quick=quick,
-    )
-    own, aims = tuple(metrics or ()), tuple(goal or ())
-    page = PageWish(report, lang)
-    wishes = Wishes(play, precision, archive, turns, bands, pace, own, report, lang, json, aims, play_page)
-    if play_page and (report is None or levels is not None or train is not None or is_sweep(set_)):
+    sweeps = is_sweep(set_)
+    if play_page and (report is None or request.at_levels or sweeps):
         raise AptsError("--play writes a page beside the report of one run; give --report FILE, and one value of --set")
-    if levels is not None or train is not None:
-        refuse_beside_levels(play, precision, sweeps=is_sweep(set_))
-        read_and_check(wishes)
-        loaded, goals = load_game(game, option, set_), goals_of(wishes)
-        check_parts(loaded, goals, limit)
-        play_levels_and_tell(loaded, levels, play, goals, archive=archive, page=page, as_json=json, train=train)
-    elif is_sweep(set_):
-        refuse_beside_sweep(wishes)
-        sweep_and_tell(game, option, set_ or [], play, goals_of(wishes), archive=archive, page=page, as_json=json)
+    if sweeps:
+        refuse_beside_sweep(request, precision)
+    wanted = with_precision(request, precision)
+    goals = (*request.goals, goals_of(turns, bands, pace))
+    wanted = replace(wanted, goals=goals, command=typed_command())
+    page = PageWish(report, lang)
+    read_and_check(wanted, tuple(metrics or ()), page)
+    if request.at_levels:
+        play_levels_and_tell(load_game(game, option, set_), wanted, archive=archive, page=page, as_json=json)
+    elif sweeps:
+        sweep_and_tell(game, option, set_ or [], wanted, archive=archive, page=page, as_json=json)
     else:
-        play_and_tell(game, option, set_, wishes)
+        loaded = load_game(game, option, set_)
+        play_and_tell(loaded, wanted, archive, page, play_page=play_page, as_json=json)
 
 
-@dataclass(frozen=True)
-class Wishes:
-    """What was typed beyond the game: how it is played, what is wanted of it, and where results go."""
-
-    play: PlaySettings = USUAL
-    precision: float | None = None
-    archive: str | None = None
-    turns: str | None = None
-    bands: str | None = None
-    pace: float = Goals.pace
-    metrics: tuple[str, ...] = ()
-    report: str | None = None
-    lang: str = "en"
-    as_json: bool = False
-    goals: tuple[str, ...] = ()
-    play_page: bool = False
-
-
-def refuse_beside_sweep(wishes: Wishes) -> None:
+def refuse_beside_sweep(request: PlaytestRequest, precision: float | None) -> None:
     """Refuse what is asked of one run only, where several values are played."""
-    for name, given in (
-        ("--until", wishes.play.until),
-        ("--precision", wishes.precision),
-        ("--name", wishes.play.name),
-    ):
+    if request.at_levels:
+        raise AptsError("--levels plays one game at several strengths; give --set one value, or leave --levels out")
+    for name, given in (("--until", request.until), ("--precision", precision), ("--name", request.name)):
         if given is not None:
             raise AptsError(
                 f"{name} is for one run; with several values of --set it cannot be kept to, so leave it out"
             )
 
 
-def play_and_tell(game: str, options: list[str] | None, settings: list[str] | None, wishes: Wishes) -> None:
+def play_and_tell(
+    game: Game, request: PlaytestRequest, archive: str | None, page: PageWish, *, play_page: bool, as_json: bool
+) -> None:
     """Play, print the findings and a short table, and write the report where one is wanted."""
-    read_and_check(wishes)
-    loaded = load_game(game, options, settings)
-    goals = goals_of(wishes)
-    check_parts(loaded, goals, wishes.play.limit)
-    if wishes.play.agents is not None:
-        tell_thin_searches(loaded, wishes.play.agents)
-    if wishes.play_page:
-        _check_playable(loaded)
-    play = replace(wishes.play, until=until_of(wishes), command=typed_command())
+    goals = goals_asked(request.goals)
+    check_parts(game, goals or Goals(), request.limit)
+    if request.agents is not None:
+        tell_thin_searches(game, request.agents)
+    if play_page:
+        _check_playable(game)
     hint = "; --quick gives a first look sooner"
-    with progress_told(hint=hint, quiet=wishes.as_json, forecast=not play.quick) as told:
-        watch = partial(told, loaded.name)
-        run = played_run(loaded, play, wishes.archive, goals, watch, alone=True, strict=play.resume)
-    if wishes.as_json:
+    with progress_told(hint=hint, quiet=as_json, forecast=not request.quick) as told:
+        watch = partial(told, game.name)
+        run = played_run(game, request, archive, goals, watch, alone=True, strict=request.resume)
+    if as_json:
         print_json(run.as_data())
     else:
-        tell(run, Console(markup=False, emoji=False), wishes.archive)
-    if wishes.report is not None:
-        path = run.report(wishes.report, lang=wishes.lang, play=wishes.play_page)
-        print(f"report: {path}", file=sys.stderr if wishes.as_json else sys.stdout)
+        tell(run, Console(markup=False, emoji=False), archive)
+    if page.file is not None:
+        path = run.report(page.file, lang=page.lang, play=play_page)
+        print(f"report: {path}", file=sys.stderr if as_json else sys.stdout)
     if run.interrupted:
         sys.exit(INTERRUPTED)
 
@@ -230,38 +156,30 @@ def _check_playable(game: Game) -> None:
     check_playable(game)
 
 
-def read_and_check(wishes: Wishes) -> None:
+def read_and_check(request: PlaytestRequest, metrics: Sequence[str], page: PageWish) -> None:
     """Read metrics of one's own, and refuse what could only be refused after all matches were played."""
-    from apts.report.texts import words
-    from apts.report.writing import check_target
-
-    for file in wishes.metrics:
+    for file in metrics:
         read_metrics_file(file)
-    words(wishes.lang)
-    goals_of(wishes)
-    until_of(wishes)
-    if wishes.report is not None:
-        check_target(wishes.report)
-    if wishes.play.name is not None:
-        check_run_name(wishes.play.name)
+    page.check()
+    goals_asked(request.goals)
+    if request.name is not None:
+        check_run_name(request.name)
 
 
-def until_of(wishes: Wishes) -> Until | None:
-    """When the run may end early, if that was wished for."""
-    until = wishes.play.until
-    asked = Until.read(until) if isinstance(until, str) else until
-    if wishes.precision is None:
-        return asked
-    return Until(asked is not None and asked.settled, wishes.precision, asked.fewest if asked is not None else 0)
+def with_precision(request: PlaytestRequest, precision: float | None) -> PlaytestRequest:
+    """The request with ``--precision``, which says the same as ``--until precision=``."""
+    if precision is None:
+        return request
+    asked = request.stop
+    return replace(
+        request, until=Until(asked is not None and asked.settled, precision, asked.fewest if asked is not None else 0)
+    )
 
 
-def goals_of(wishes: Wishes) -> Goals:
-    """The goals among the wishes."""
-    low = high = None
-    if wishes.turns:
-        low, high = turns_of(wishes.turns)
-    bands = bands_of(wishes.bands) if wishes.bands else ()
-    return read_goals([*wishes.goals, Goals(min_turns=low, max_turns=high, bands=bands, pace=wishes.pace)])
+def goals_of(turns: str | None, bands: str | None, pace: float) -> Goals:
+    """What is wanted by options of their own: a length, bands of lengths, the pace at the table."""
+    low, high = turns_of(turns) if turns else (None, None)
+    return Goals(min_turns=low, max_turns=high, bands=bands_of(bands) if bands else (), pace=pace)
 
 
 _TURNS = re.compile(r"\s*([0-9]{1,9})\s*(?:-\s*([0-9]{1,9})\s*)?")

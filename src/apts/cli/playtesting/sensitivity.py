@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -10,40 +11,37 @@ from rich.console import Console
 from rich.text import Text
 
 from apts.cli.arguments import (
-    AGENTS,
-    CLUSTER,
     FOUND,
     GAME,
     JSON,
     LANGUAGE,
-    LIMIT,
-    MOST_MATCHES,
     OPTIONS,
     PLUGINS,
-    SEED,
     SETTINGS,
-    WORKERS,
 )
 from apts.cli.page_wish import PageWish
 from apts.cli.progress import progress_told
 from apts.cli.quiet_stops import INTERRUPTED
+from apts.cli.request_options import asks_for
 from apts.cli.settings import load_variant, tell_notice, tell_result, typed_command
 from apts.cli.wide_tables import print_wide
 from apts.playtest.comparing.compare import StoppedComparison
-from apts.playtest.matches.play_settings import USUAL, PlaySettings
+from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.signs import signed
 from apts.variants.sensitivity.effects import Effect
 from apts.variants.sensitivity.sensitivity import Sensitivity, turned_and_played
 from apts.variants.tunables import read_limits
 
 
+@asks_for(
+    PlaytestRequest,
+    *("agents", "matches", "seed", "limit", "workers", "cluster"),
+    beside={"luck": 0},
+    matches={"about": "Matches of each value; else what fits the game.", "low": 2},
+)
 def sensitivity(
     game: GAME,
-    agents: AGENTS = None,
-    matches: Annotated[
-        int | None,
-        typer.Option("--matches", min=2, max=MOST_MATCHES, help="Matches of each value; else what fits the game."),
-    ] = None,
+    request: PlaytestRequest,
     minutes: Annotated[
         float | None, typer.Option("--minutes", help="Play all values in rounds until so much time is spent.")
     ] = None,
@@ -58,11 +56,7 @@ def sensitivity(
         list[str] | None,
         typer.Option("--bounds", metavar="PATH=LOW..HIGH", help="From where to where one may go; may be repeated."),
     ] = None,
-    seed: SEED = USUAL.seed,
-    limit: LIMIT = USUAL.limit,
     archive: FOUND = None,
-    workers: WORKERS = None,
-    cluster: CLUSTER = None,
     report: Annotated[str | None, typer.Option("--report", metavar="FILE", help="Write an HTML page here.")] = None,
     lang: LANGUAGE = "en",
     option: OPTIONS = None,
@@ -74,8 +68,8 @@ def sensitivity(
     PageWish(report, lang).check()
     limits = read_limits(pin or (), bounds or ())
     variant = load_variant(game, option, set_)
-    tell_notice(variant.game(), agents)
-    play = PlaySettings(agents, matches, seed, limit, luck=0, workers=workers, cluster=cluster, command=typed_command())
+    tell_notice(variant.game(), request.agents)
+    play = replace(request, command=typed_command())
     try:
         with progress_told(hint="; --only turns fewer rules", quiet=json, forecast=minutes is None) as watch:
             found = turned_and_played(variant, play, minutes, only or (), limits, archive, watch)

@@ -26,7 +26,7 @@ from apts.cli.settings import load_game, tell_notice, tell_result, tell_rounding
 from apts.playtest.experiments.group_scores import FEWEST_GROUPS
 from apts.playtest.experiments.skill import Ladder
 from apts.playtest.experiments.skill import skill as climbed
-from apts.playtest.matches.play_settings import USUAL
+from apts.playtest.matches.playtest_request import DEFAULTS
 from apts.playtest.matches.usual_experiments import BASE, STEPS
 from apts.signs import signed
 
@@ -36,8 +36,8 @@ def skill(
     matches: Annotated[
         int | None,
         typer.Option("--matches", min=1, max=MOST_MATCHES, help="Matches of each step; else what fits the game."),
-    ] = USUAL.matches,
-    seed: SEED = USUAL.seed,
+    ] = DEFAULTS.matches,
+    seed: SEED = DEFAULTS.seed,
     base: Annotated[
         int | None,
         typer.Option(
@@ -47,7 +47,7 @@ def skill(
     steps: Annotated[int, typer.Option("--steps", min=1, max=20, help="The most doublings.")] = STEPS,
     archive: KEPT = None,
     resume: GO_ON = False,
-    limit: LIMIT = USUAL.limit,
+    limit: LIMIT = DEFAULTS.limit,
     workers: WORKERS = None,
     cluster: CLUSTER = None,
     option: OPTIONS = None,

@@ -2,58 +2,36 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from dataclasses import replace
 
-import typer
 from rich.console import Console
 from rich.table import Table
 
 from apts.cli.arguments import (
-    CLUSTER,
     GAME,
-    GO_ON,
     JSON,
     KEPT,
-    LIMIT,
-    MOST_MATCHES,
     OPTIONS,
     PLUGINS,
-    SEED,
     SETTINGS,
-    WORKERS,
 )
 from apts.cli.progress import progress_told
+from apts.cli.request_options import asks_for
 from apts.cli.settings import load_game, tell_notice, tell_result, tell_rounding, typed_command
+from apts.playtest.experiments.experiment_requests import StressRequest
 from apts.playtest.experiments.group_scores import FEWEST_GROUPS
-from apts.playtest.experiments.stress import Stress
-from apts.playtest.experiments.stress import stress as stressed
-from apts.playtest.matches.play_settings import USUAL
-from apts.playtest.matches.usual_experiments import OPENINGS
+from apts.playtest.experiments.stress import Stress, stressed
 from apts.signs import signed
 
 
+@asks_for(
+    StressRequest,
+    *("agent", "matches", "seed", "openings", "sorts", "guard", "resume", "limit", "workers", "cluster"),
+)
 def stress(
     game: GAME,
-    agents: Annotated[
-        str | None,
-        typer.Option("--agents", "--agent", metavar="AGENT", help="Who plays in all seats; else what fits the game."),
-    ] = None,
-    matches: Annotated[
-        int | None,
-        typer.Option("--matches", min=1, max=MOST_MATCHES, help="Matches of each bound; else what fits the game."),
-    ] = USUAL.matches,
-    seed: SEED = USUAL.seed,
-    openings: Annotated[int, typer.Option("--openings", min=0, help="The most openings that are tried.")] = OPENINGS,
-    only: Annotated[
-        list[str] | None,
-        typer.Option("--only", metavar="SORT", help="'move kind', piece, opening or region; may be repeated."),
-    ] = None,
-    guard: Annotated[bool, typer.Option("--guard", help="Play again at half the strength and compare.")] = False,
+    request: StressRequest,
     archive: KEPT = None,
-    resume: GO_ON = False,
-    limit: LIMIT = USUAL.limit,
-    workers: WORKERS = None,
-    cluster: CLUSTER = None,
     option: OPTIONS = None,
     set_: SETTINGS = None,
     plugins: PLUGINS = None,
@@ -61,25 +39,10 @@ def stress(
 ) -> None:
     """Show what a seat loses without each move kind, piece, opening and part of the board, and gains with it."""
     played = load_game(game, option, set_)
-    tell_notice(played, agents)
-    tell_rounding(matches, played.players, FEWEST_GROUPS)
+    tell_notice(played, request.agent)
+    tell_rounding(request.matches, played.players, FEWEST_GROUPS)
     with progress_told(hint="; --only tries less, --matches fewer", quiet=json) as watch:
-        found = stressed(
-            played,
-            agents,
-            matches,
-            seed,
-            openings=openings,
-            sorts=only or [],
-            guard=guard,
-            limit=limit,
-            workers=workers,
-            cluster=cluster,
-            archive=archive,
-            resume=resume,
-            command=typed_command(),
-            watch=watch,
-        )
+        found = stressed(played, replace(request, command=typed_command()), archive, watch)
     tell_result(found, _print, as_json=json)
 
 

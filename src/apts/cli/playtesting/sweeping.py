@@ -19,7 +19,8 @@ from apts.playtest.comparing.compare import StoppedComparison
 from apts.playtest.comparing.sweep import Sweep, swept
 from apts.playtest.evidence.evidence import Goals
 from apts.playtest.goal_check import check_parts
-from apts.playtest.matches.play_settings import PlaySettings
+from apts.playtest.goals.goal_files import goals_asked
+from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.playtest.metrics import Metric
 
 
@@ -27,8 +28,7 @@ def sweep_and_tell(
     game: str,
     options: Sequence[str] | None,
     settings: Sequence[str],
-    play: PlaySettings,
-    goals: Goals,
+    request: PlaytestRequest,
     *,
     archive: str | None,
     page: PageWish,
@@ -36,17 +36,18 @@ def sweep_and_tell(
 ) -> None:
     """Play every value, print one table and what changes, and write the page with its chart where one is wanted."""
     page.check()
+    goals = goals_asked(request.goals) or Goals()
     varied = [text.rpartition("=")[0] for text in settings if len(values_of(text)) > 1]
     games = []
     for chosen in combinations(settings):
         label = ", ".join(text for text in chosen if text.rpartition("=")[0] in varied)
         games.append((label, load_game(game, options, chosen)))
-    tell_notice(games[0][1], play.agents)
+    tell_notice(games[0][1], request.agents)
     for _, one in games:
-        check_parts(one, goals, play.limit)
+        check_parts(one, goals, request.limit)
     try:
         with progress_told(hint="; --quick gives a first look sooner", quiet=as_json) as watch:
-            sweep = swept(games, replace(play, command=typed_command()), archive, watch, goals)
+            sweep = swept(games, replace(request, command=typed_command()), archive, watch, goals)
     except StoppedComparison as stopped:
         print(stopped, file=sys.stderr)
         sys.exit(INTERRUPTED)

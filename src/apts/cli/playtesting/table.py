@@ -10,56 +10,44 @@ import typer
 
 from apts.archive import archive_given
 from apts.cli.arguments import (
-    AGENTS,
-    CLUSTER,
     FOUND,
     JSON,
-    LIMIT,
-    MOST_MATCHES,
     OPTIONS,
     PLUGINS,
-    SEED,
     SETTINGS,
-    WORKERS,
 )
 from apts.cli.playtesting.compare import Side, run_of
 from apts.cli.playtesting.playtest import bands_of
 from apts.cli.quiet_stops import INTERRUPTED
+from apts.cli.request_options import asks_for
 from apts.cli.settings import print_json
 from apts.errors import AptsError
 from apts.playtest.length_table import LengthTable, length_table
-from apts.playtest.matches.play_settings import USUAL, PlaySettings
+from apts.playtest.matches.playtest_request import PlaytestRequest
 
 
+@asks_for(
+    PlaytestRequest,
+    *("agents", "matches", "seed", "limit", "workers", "cluster"),
+    beside={"luck": 0},
+    matches={"about": "The number of matches; else what fits the game."},
+)
 def table(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A game of the library, a rules file, a run, or 'last'.")],
-    agents: AGENTS = None,
-    matches: Annotated[
-        int | None,
-        typer.Option("--matches", min=1, max=MOST_MATCHES, help="The number of matches; else what fits the game."),
-    ] = USUAL.matches,
-    seed: SEED = USUAL.seed,
+    request: PlaytestRequest,
     bands: Annotated[str, typer.Option("--bands", metavar="A,B", help="Where lengths are cut.")] = "20,30",
     archive: FOUND = None,
-    limit: LIMIT = USUAL.limit,
-    workers: WORKERS = None,
-    cluster: CLUSTER = None,
     option: OPTIONS = None,
     set_: SETTINGS = None,
     plugins: PLUGINS = None,
     json: JSON = False,
 ) -> None:
     """Show how long matches are, who wins in which band of lengths, and where each seat moves."""
-    show_length_table(
-        Side(game, tuple(option or ()), tuple(set_ or ())),
-        PlaySettings(agents, matches, seed, limit, luck=0, workers=workers, cluster=cluster),
-        bands,
-        archive=archive,
-        as_json=json,
-    )
+    side = Side(game, tuple(option or ()), tuple(set_ or ()))
+    show_length_table(side, request, bands, archive=archive, as_json=json)
 
 
-def show_length_table(side: Side, play: PlaySettings, bands: str, *, archive: str | None, as_json: bool) -> None:
+def show_length_table(side: Side, play: PlaytestRequest, bands: str, *, archive: str | None, as_json: bool) -> None:
     """Play or open a run and print its table."""
     cuts = bands_of(bands)
     with archive_given(archive) as own:

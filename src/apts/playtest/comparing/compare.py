@@ -27,7 +27,7 @@ from apts.playtest.goals.contradictions import check_together
 from apts.playtest.goals.goal import Goal
 from apts.playtest.goals.goal_files import GoalsGiven, read_goals
 from apts.playtest.matches.forecast import settled
-from apts.playtest.matches.play_settings import USUAL, PlaySettings
+from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest
 from apts.playtest.matches.usual_experiments import MARGIN
 from apts.playtest.run import Run, played_run, run_or_game
 from apts.statistics import Estimate
@@ -228,14 +228,14 @@ class RunComparison:
 def compare(
     a: Run | GameSource,
     b: Run | GameSource,
-    agents: str | Agent | Sequence[str | Agent] | None = USUAL.agents,
-    matches: int | None = USUAL.matches,
-    seed: int = USUAL.seed,
+    agents: str | Agent | Sequence[str | Agent] | None = DEFAULTS.agents,
+    matches: int | None = DEFAULTS.matches,
+    seed: int = DEFAULTS.seed,
     *,
     goals: GoalsGiven | Iterable[GoalsGiven] = (),
     margin: float = MARGIN,
     archive: Archive | str | PathLike[str] | None = None,
-    limit: int = USUAL.limit,
+    limit: int = DEFAULTS.limit,
     evaluate: str | Agent | None = None,
     evaluator: str | Agent | None = None,
     workers: int | None = None,
@@ -255,8 +255,16 @@ def compare(
     >>> found.verdict
     'better'
     """
-    settings = PlaySettings(
-        agents, matches, seed, limit, evaluate, evaluator, workers=workers, cluster=cluster, command=command
+    settings = PlaytestRequest(
+        agents,
+        matches,
+        seed,
+        limit,
+        evaluate=evaluate,
+        evaluator=evaluator,
+        workers=workers,
+        cluster=cluster,
+        command=command,
     )
     return compared(a, b, settings, goals, margin, archive, watch)
 
@@ -264,7 +272,7 @@ def compare(
 def compared(
     a: Run | GameSource,
     b: Run | GameSource,
-    settings: PlaySettings,
+    settings: PlaytestRequest,
     goals: GoalsGiven | Iterable[GoalsGiven] = (),
     margin: float = MARGIN,
     archive: Archive | str | PathLike[str] | None = None,
@@ -280,7 +288,7 @@ def compared(
             return side
         return run_or_game(side, own, partial(load, side)) if isinstance(side, str) else load(side)
 
-    def run_of(side: Run | Game, own: Archive | None, play: PlaySettings) -> Run:
+    def run_of(side: Run | Game, own: Archive | None, play: PlaytestRequest) -> Run:
         if isinstance(side, Run):
             return side
         told = None if watch is None else partial(watch, side.name)
@@ -311,7 +319,7 @@ def check_margin(margin: Any) -> float:
     return float(margin)
 
 
-def alike(settings: PlaySettings, sides: Sequence[Run | Game]) -> PlaySettings:
+def alike(settings: PlaytestRequest, sides: Sequence[Run | Game]) -> PlaytestRequest:
     """Settings for what is to be played: as a run that is there was, or what fits all games."""
     there = [side for side in sides if isinstance(side, Run)]
     if there and settings.agents is None:

@@ -17,7 +17,7 @@ from apts.playtest.comparing.comparison_sentences import say
 from apts.playtest.evidence.evidence import Goals
 from apts.playtest.evidence.sentences import Amount, Listed, Said
 from apts.playtest.goals import GoalJudgement, judgements
-from apts.playtest.matches.play_settings import PlaySettings
+from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.playtest.metrics import Metric
 from apts.playtest.run import Run, played_run
 
@@ -145,7 +145,7 @@ class Sweep:
 
 def swept(
     games: Sequence[tuple[str, Game]],
-    settings: PlaySettings,
+    settings: PlaytestRequest,
     archive: Archive | str | PathLike[str] | None = None,
     watch: Callable[[str, int, int], None] | None = None,
     goals: Goals | None = None,

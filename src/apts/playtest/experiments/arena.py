@@ -19,8 +19,10 @@ from apts.games.library import GameSource, load
 from apts.notebook import sentence, table
 from apts.playtest.experiments.arena_archive import KeptUnits, kept_units
 from apts.playtest.experiments.arena_units import SEATINGS, ArenaPlan, Unit, UnitTask
+from apts.playtest.experiments.experiment_requests import ArenaRequest
 from apts.playtest.experiments.group_scores import check_rivals
 from apts.playtest.matches.usual_experiments import MATCHES, OPENING
+from apts.request_fields import one_request
 from apts.signs import signed
 from apts.statistics.betting import SequentialMean
 from apts.statistics.estimate import Estimate
@@ -227,7 +229,7 @@ class Arena:
 
 def arena(
     game: GameSource,
-    agents: str | Sequence[str | Agent],
+    agents: str | Sequence[str | Agent] = (),
     matches: int = MATCHES,
     seed: int = 1,
     *,
@@ -238,6 +240,7 @@ def arena(
     archive: Archive | str | PathLike[str] | None = None,
     command: str = "",
     watch: Callable[[Arena], None] | None = None,
+    request: ArenaRequest | None = None,
 ) -> Arena:
     """Let agents meet, everybody everybody, until it is clear who is stronger; gives ratings with intervals.
 
@@ -245,7 +248,8 @@ def arena(
     most ``matches``, rounded up to pairs with the seats swapped, and all of them where ``all_matches`` is true.
     ``opening`` random moves come first. ``watch`` is told after each round what is known so far. Results depend on the
     seed alone, not on the number of ``workers`` or on the ``cluster``. Matches go into the ``archive``, where there is
-    one; those that are there already are not played again. Ctrl-C keeps what was played.
+    one; those that are there already are not played again. Ctrl-C keeps what was played. ``request`` is all of this but
+    the archive and the watch as one value.
 
     >>> from apts import arena
     >>> found = arena("tic-tac-toe", ["random", "uct:iterations=50"], matches=60)
@@ -254,16 +258,35 @@ def arena(
     >>> found.ratings.rating("uct:iterations=50").low > 0
     True
     """
+    wanted = ArenaRequest(
+        agents=agents,
+        matches=matches,
+        seed=seed,
+        opening=opening,
+        workers=workers,
+        cluster=cluster,
+        all_matches=all_matches,
+        command=command,
+    )
+    return held_arena(game, one_request(request, wanted), archive, watch)
+
+
+def held_arena(
+    game: GameSource,
+    request: ArenaRequest,
+    archive: Archive | str | PathLike[str] | None = None,
+    watch: Callable[[Arena], None] | None = None,
+) -> Arena:
+    """The arena that a request asks for."""
     if watch is not None and not callable(watch):
         raise AptsError(f"a watch is a function that is told of the tournament after each round, not {watch!r}")
-    if cluster is not None and not isinstance(cluster, str):
-        raise AptsError(f"the address of a cluster is a text, not {cluster!r}")
     loaded = load(game)
     check_briefly(loaded)
-    found = Arena(loaded, agents_given(agents), matches, seed, opening, all_matches)
+    agents = agents_given(request.agents)
+    found = Arena(loaded, agents, request.matches, request.seed, request.opening, request.all_matches)
     try:
-        with executor_of(workers, cluster) as executor, archive_given(archive) as own:
-            found.run(executor, watch, own, command)
+        with executor_of(request.workers, request.cluster) as executor, archive_given(archive) as own:
+            found.run(executor, watch, own, request.command)
     except KeyboardInterrupt:
         found.interrupted = True
     return found

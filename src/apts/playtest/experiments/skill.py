@@ -22,7 +22,7 @@ from apts.playtest.experiments.group_scores import check_rivals, complete, p_val
 from apts.playtest.experiments.side_runs import Keeping, kept_questions, side_manifest, side_matches
 from apts.playtest.matches.forecast import fitting_matches
 from apts.playtest.matches.plan import Plan
-from apts.playtest.matches.play_settings import USUAL
+from apts.playtest.matches.playtest_request import DEFAULTS
 from apts.playtest.matches.usual_experiments import BASE, STEPS
 from apts.search.least_iterations import least_iterations
 from apts.statistics import Estimate, bounded_mean
@@ -193,12 +193,12 @@ LIKELY = 4
 
 def skill(
     game: GameSource,
-    matches: int | None = USUAL.matches,
-    seed: int = USUAL.seed,
+    matches: int | None = DEFAULTS.matches,
+    seed: int = DEFAULTS.seed,
     *,
     base: int | None = None,
     steps: int = STEPS,
-    limit: int = USUAL.limit,
+    limit: int = DEFAULTS.limit,
     workers: int | None = None,
     cluster: str | None = None,
     archive: Archive | str | PathLike[str] | None = None,

@@ -20,6 +20,7 @@ from apts.executors import executor_of
 from apts.games.library import GameSource, load
 from apts.notebook import sentence, sentences, share, table
 from apts.playtest.experiments.bound_players import Bound, BoundPlan, Mode, Thing
+from apts.playtest.experiments.experiment_requests import StressRequest
 from apts.playtest.experiments.group_scores import check_rivals, complete, whole_groups
 from apts.playtest.experiments.opening_ranks import OpeningRank, opening_ranks
 from apts.playtest.experiments.regions import Region
@@ -28,16 +29,15 @@ from apts.playtest.experiments.side_runs import Keeping, kept_questions, side_ma
 from apts.playtest.experiments.trial import Trial, trial_of
 from apts.playtest.matches.forecast import fitting
 from apts.playtest.matches.plan import Plan
-from apts.playtest.matches.play_settings import USUAL
+from apts.playtest.matches.playtest_request import DEFAULTS
 from apts.playtest.matches.schedule import seated
 from apts.playtest.matches.strength import budget, halved
 from apts.playtest.matches.usual_experiments import OPENINGS
+from apts.request_fields import one_request
 from apts.statistics import holm
-from apts.whole_numbers import whole_number
 
 MODES: tuple[Mode, ...] = ("without", "always")
 KIND = "stress"
-SORTS = ("move kind", "piece", "opening", "region")
 
 PROBABLE = 3
 """Bounds that probably matter are told up to so many: of twenty that do not, one looks so by luck."""
@@ -142,19 +142,20 @@ USUAL_BOUNDS = 24
 def stress(
     game: GameSource,
     agent: str | Agent | None = None,
-    matches: int | None = USUAL.matches,
-    seed: int = USUAL.seed,
+    matches: int | None = DEFAULTS.matches,
+    seed: int = DEFAULTS.seed,
     *,
     openings: int = OPENINGS,
     sorts: Sequence[str] = (),
     guard: bool = False,
-    limit: int = USUAL.limit,
+    limit: int = DEFAULTS.limit,
     workers: int | None = None,
     cluster: str | None = None,
     archive: Archive | str | PathLike[str] | None = None,
     resume: bool = False,
     command: str = "",
     watch: Callable[[str, int, int], None] | None = None,
+    request: StressRequest | None = None,
 ) -> Stress:
     """Try every kind of move, piece, opening and part of the board: a seat that may not use it, one that always does.
 
@@ -163,49 +164,62 @@ def stress(
     of "move kind", "piece", "opening" and "region". ``guard`` plays all of it again at half the strength and marks the
     answers that change. Matches go into the ``archive``, from which ``resume`` goes on. Results depend on the seed alone,
     not on the number of ``workers`` or on the ``cluster``. ``watch`` is told the game, how many matches there are and how
-    many are wanted in all. Ctrl-C keeps the trials that were finished.
+    many are wanted in all. Ctrl-C keeps the trials that were finished. ``request`` is all of this but the archive and the
+    watch as one value.
 
     >>> from apts import stress
     >>> found = stress("tic-tac-toe", "random", matches=40, sorts=["opening"])
     >>> found.trial("opening", "b2", "always").score.value > 0.5
     True
     """
-    openings = whole_number("the number of openings", openings, 0)
-    _check_sorts(sorts)
+    wanted = StressRequest(
+        agent=agent,
+        matches=matches,
+        seed=seed,
+        openings=openings,
+        sorts=sorts,
+        guard=guard,
+        resume=resume,
+        limit=limit,
+        workers=workers,
+        cluster=cluster,
+        command=command,
+    )
+    return stressed(game, one_request(request, wanted), archive, watch)
+
+
+def stressed(
+    game: GameSource,
+    request: StressRequest,
+    archive: Archive | str | PathLike[str] | None = None,
+    watch: Callable[[str, int, int], None] | None = None,
+) -> Stress:
+    """The stress test that a request asks for."""
     loaded = load(game)
     check_rivals(loaded)
     check_briefly(loaded)
     usual = fitting([loaded], runs=USUAL_BOUNDS)
-    made = agent_of(usual.agents if agent is None else agent)
+    made = agent_of(usual.agents if request.agent is None else request.agent)
     if made.is_person:
         raise AptsError("stress is played by agents alone; a person cannot be asked")
-    count = whole_groups(usual.matches if matches is None else matches, loaded.players)
-    plan = Plan(loaded, seated([made.spec], loaded.players), seed, limit, given={made.spec: made})
-    scouted = scout(loaded, made, seed, openings)
-    bounds = [Bound(thing, mode) for thing in _chosen(scouted.things, sorts) for mode in MODES]
+    count = whole_groups(usual.matches if request.matches is None else request.matches, loaded.players)
+    specs = seated([made.spec], loaded.players)
+    plan = Plan(loaded, specs, request.seed, request.limit, given={made.spec: made})
+    scouted = scout(loaded, made, request.seed, request.openings)
+    bounds = [Bound(thing, mode) for thing in _chosen(scouted.things, request.sorts) for mode in MODES]
     trials: list[Trial] = []
     interrupted = False
     try:
-        with executor_of(workers, cluster) as executor, archive_given(archive) as own:
-            keeping = Keeping(executor, own, resume, command, strict=resume)
+        with executor_of(request.workers, request.cluster) as executor, archive_given(archive) as own:
+            keeping = Keeping(executor, own, request.resume, request.command, strict=request.resume)
             for number, bound in enumerate(bounds):
                 if watch is not None:
                     watch(loaded.name, number * count, len(bounds) * count)
-                trials.append(_tried(plan, bound, count, guard, keeping))
+                trials.append(_tried(plan, bound, count, request.guard, keeping))
     except KeyboardInterrupt:
         interrupted = True
-    found = Stress.of(loaded.name, made.spec, seed, trials)
+    found = Stress.of(loaded.name, made.spec, request.seed, trials)
     return replace(found, untried=scouted.untried, interrupted=interrupted)
-
-
-def _check_sorts(sorts: Any) -> None:
-    """Refuse what are no sorts of things; a wrong name lists the valid ones."""
-    known = ", ".join(SORTS)
-    if isinstance(sorts, str) or not isinstance(sorts, Iterable):
-        raise AptsError(f"sorts is a list of such as ['opening', 'piece'], not {sorts!r}; valid sorts are {known}")
-    wrong = [sort for sort in sorts if sort not in SORTS]
-    if wrong:
-        raise AptsError(f"there is no sort of thing {wrong[0]!r}; valid sorts are {known}")
 
 
 def _chosen(things: Iterable[Thing], sorts: Sequence[str]) -> list[Thing]:

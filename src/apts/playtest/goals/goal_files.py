@@ -55,6 +55,27 @@ def read_goals(given: GoalsGiven | Iterable[GoalsGiven]) -> Goals:
     return Goals(wanted=tuple(dict.fromkeys(wanted)), **settings)
 
 
+def goals_asked(given: Iterable[Any]) -> Goals | None:
+    """The goals of a request, as it has them: what :func:`read_goals` takes, or what a file would say, as JSON values."""
+    wanted = [_goals_of_data(one) if isinstance(one, Mapping) else one for one in given]
+    return read_goals(wanted) if wanted else None
+
+
+def _goals_of_data(data: Mapping[str, Any]) -> Goals | Goal:
+    """Goals as JSON values: one with ``goal``, or settings with a list of ``goals``, as in a file."""
+    if "goal" in data:
+        made = read_goal(data["goal"], weight=data.get("weight"), level=data.get("level"))
+        return replace(made, name=data.get("name", ""), why=data.get("why", ""))
+    settings: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in data.items()
+    }
+    listed = [_goals_of_data(one) if isinstance(one, Mapping) else one for one in settings.pop("goals", ())]
+    unknown = [name for name in settings if name not in _SETTINGS]
+    if unknown:
+        raise AptsError(f"there is no setting {unknown[0]!r}{did_you_mean(unknown[0], _SETTINGS, 3, 0.5)}")
+    return replace(read_goals(listed), **settings)
+
+
 def _several(given: Any) -> list[GoalsGiven]:
     """What is given as a list; refuses what goals cannot be read from."""
     if isinstance(given, Mapping | bytes) or not isinstance(given, str | PathLike | Goal | Goals | Iterable):

@@ -12,7 +12,7 @@ from statistics import fmean
 
 from apts.engine.play.game import Game
 from apts.errors import AptsError
-from apts.playtest.matches.play_settings import PlaySettings
+from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.search.least_iterations import TRIES_A_MOVE, most_moves
 
 SAMPLE = 32
@@ -114,7 +114,7 @@ def fitting_matches(game: Game, iterations: int) -> int:
     return 10 * round(min(200.0, max(40.0, USUAL_WORK / positions_a_match(game, iterations))) / 10)
 
 
-def settled(settings: PlaySettings, games: Sequence[Game], asked: Collection[str] = ()) -> PlaySettings:
+def settled(settings: PlaytestRequest, games: Sequence[Game], asked: Collection[str] = ()) -> PlaytestRequest:
     """The settings with agents and matches that fit the games, where none were asked for.
 
     ``asked`` are the metrics that goals speak of.

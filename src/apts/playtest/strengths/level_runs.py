@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
 from os import PathLike
@@ -10,18 +10,19 @@ from os import PathLike
 from apts.agents.agent import Agent
 from apts.archive import Archive, archive_given
 from apts.engine.play.game import Game
-from apts.errors import AptsError
 from apts.executors import executor_of
 from apts.games.library import GameSource, load
 from apts.playtest.comparing.compare import StoppedComparison
 from apts.playtest.evidence.evidence import Goals
+from apts.playtest.goals.goal_files import GoalsGiven, goals_asked
 from apts.playtest.matches.forecast import fitting_matches
-from apts.playtest.matches.play_settings import USUAL, PlaySettings
+from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest, check_several, levels_given
 from apts.playtest.matches.strength import budgets
 from apts.playtest.run import played_run
 from apts.playtest.strengths.chosen_levels import USUAL_LEVELS, level_label, level_specs
 from apts.playtest.strengths.strengths import LevelRun, Strengths
 from apts.playtest.strengths.trained_level import TRAINED, move_seconds, proven, trained_level
+from apts.request_fields import one_request
 
 JUDGE = "level:club"
 """Gives values to the turns of all levels, so that these can be compared."""
@@ -32,26 +33,22 @@ Watch = Callable[[str, int, int], None]
 
 def played_strengths(
     game: GameSource,
-    levels: str | Sequence[str],
-    settings: PlaySettings = USUAL,
+    settings: PlaytestRequest,
     archive: Archive | str | PathLike[str] | None = None,
     goals: Goals | None = None,
     watch: Watch | None = None,
-    train: float | None = None,
     told: Callable[[str], None] | None = None,
 ) -> Strengths:
     """Play a game at each of the levels with the same seed and number of matches; what is there is not played again.
 
-    With ``train`` a network is taught for so many minutes first, and is the top level; ``told`` hears of it.
+    Where the request says ``train`` a network is taught for so many minutes first, and is the top level; ``told`` hears
+    of it.
     """
-    loaded = load(game)
-    specs = level_specs(levels, loaded)
-    if len(specs) + (train is not None) < 2:
-        named = level_label(specs[0]) if specs else ""
-        raise AptsError(
-            f"levels are held against each other, so at least 2 are needed, not {named or 'none'!r}; "
-            "a game at one strength is played with --agents (agents=)"
-        )
+    loaded, train = load(game), settings.train
+    goals = goals_asked(settings.goals) if goals is None else goals
+    specs = level_specs(USUAL_LEVELS if settings.levels is None else settings.levels, loaded)
+    if train is None:
+        check_several([level_label(spec) for spec in specs])
     play = _fitting(settings, loaded, specs)
     labels = {spec: level_label(spec) for spec in specs}
     if train is not None:
@@ -62,7 +59,9 @@ def played_strengths(
         for spec, label in labels.items():
             name = None if settings.name is None else f"{settings.name} {label}"
             hears = None if watch is None else partial(watch, f"{loaded.name} {label}")
-            run = played_run(loaded, replace(play, agents=[spec], name=name), own, goals, hears)
+            run = played_run(
+                loaded, replace(play, agents=[spec], levels=None, train=None, name=name), own, goals, hears
+            )
             if run.evidence.n:
                 played.append(LevelRun(label, run))
             if run.interrupted:
@@ -77,7 +76,7 @@ def played_strengths(
     return Strengths(played, proof, spent)
 
 
-def _fitting(settings: PlaySettings, game: Game, specs: Sequence[str]) -> PlaySettings:
+def _fitting(settings: PlaytestRequest, game: Game, specs: Sequence[str]) -> PlaytestRequest:
     """The settings with a judge for all levels, and matches that fit the strongest, where none were asked for."""
     judge = settings.evaluator
     if judge is None and settings.evaluate is None:
@@ -92,18 +91,19 @@ def _fitting(settings: PlaySettings, game: Game, specs: Sequence[str]) -> PlaySe
 def playtest_levels(
     game: GameSource,
     levels: str | Sequence[str] = USUAL_LEVELS,
-    matches: int | None = USUAL.matches,
-    seed: int = USUAL.seed,
+    matches: int | None = DEFAULTS.matches,
+    seed: int = DEFAULTS.seed,
     *,
     archive: Archive | str | PathLike[str] | None = None,
-    limit: int = USUAL.limit,
-    evaluator: str | Agent | None = USUAL.evaluator,
-    luck: int = USUAL.luck,
-    goals: Goals | None = None,
-    workers: int | None = USUAL.workers,
-    cluster: str | None = USUAL.cluster,
+    limit: int = DEFAULTS.limit,
+    evaluator: str | Agent | None = DEFAULTS.evaluator,
+    luck: int = DEFAULTS.luck,
+    goals: GoalsGiven | Iterable[GoalsGiven] | None = DEFAULTS.goals,
+    workers: int | None = DEFAULTS.workers,
+    cluster: str | None = DEFAULTS.cluster,
     watch: Watch | None = None,
     train: float | None = None,
+    request: PlaytestRequest | None = None,
 ) -> Strengths:
     """Play-test a game at several strengths, and find out what changes with strength.
 
@@ -111,8 +111,8 @@ def playtest_levels(
     ``"all"`` stands for all levels. Every level is a run of its own with the same seed and ``matches``; what an
     ``archive`` has of them is not played again. ``evaluator`` names the agent that judges the positions of all
     levels, so that their values can be compared: ``level:club`` where nothing is said. ``train`` teaches a network
-    for so many minutes first, which is then the top level (it needs the extra ``learn``). The rest is as in
-    :func:`apts.playtest`.
+    for so many minutes first, which is then the top level (it needs the extra ``learn``). ``request`` says all of it as one
+    value, instead of the keywords but the archive and the watch. The rest is as in :func:`apts.playtest`.
 
     >>> from apts import playtest_levels
     >>> levels = playtest_levels("tic-tac-toe", "random,uct:iterations=200", matches=60, evaluator="uct:iterations=20")
@@ -121,5 +121,18 @@ def playtest_levels(
     >>> [trend.name for trend in levels.figures if trend.is_sure and trend.name == "drawishness"]
     ['drawishness']
     """
-    settings = PlaySettings(None, matches, seed, limit, None, evaluator, luck=luck, workers=workers, cluster=cluster)
-    return played_strengths(game, levels, settings, archive, goals, watch, train)
+    wanted = PlaytestRequest(
+        matches=matches,
+        seed=seed,
+        limit=limit,
+        levels=levels_given(levels),
+        train=train,
+        evaluator=evaluator,
+        luck=luck,
+        goals=goals,
+        workers=workers,
+        cluster=cluster,
+    )
+    if request is not None and wanted == PlaytestRequest(levels=levels_given(USUAL_LEVELS)):
+        wanted = DEFAULTS
+    return played_strengths(game, one_request(request, wanted), archive, watch=watch)

@@ -19,7 +19,7 @@ from apts.learning.extra import need_torch
 from apts.learning.networks.model_file import bundled_models, read_model, rules_hash
 from apts.learning.teaching.whole_training import train
 from apts.playtest.comparing.compare import StoppedComparison
-from apts.playtest.matches.play_settings import PlaySettings
+from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.playtest.run import played_run
 from apts.statistics import Estimate, bounded_mean
 
@@ -75,11 +75,13 @@ def parent_model(rules: RulesGame) -> Path | None:
     return None
 
 
-def proven(game: Game, network: str, below: str, play: PlaySettings, archive: Archive | None) -> Estimate | None:
+def proven(game: Game, network: str, below: str, play: PlaytestRequest, archive: Archive | None) -> Estimate | None:
     """What the network scores against the level below it; None where not two play."""
     if game.players != 2:
         return None
-    settings = PlaySettings([network, below], PROOF, play.seed, play.limit, luck=0, resume=True, workers=play.workers)
+    settings = PlaytestRequest(
+        [network, below], PROOF, play.seed, play.limit, luck=0, resume=True, workers=play.workers
+    )
     run = played_run(game, settings, archive)
     if run.interrupted or run.evidence.n < 2:
         return None

@@ -9,7 +9,7 @@ from apts.archive.opening import USUAL_PLACE
 from apts.errors import AptsError
 from apts.games.library import rules_game
 from apts.playtest.matches.class_settings import arguments_of_run
-from apts.playtest.matches.play_settings import USUAL
+from apts.playtest.matches.playtest_request import DEFAULTS
 from apts.report.subject import ReportedRun
 
 
@@ -23,8 +23,8 @@ def python_lines(run: ReportedRun) -> str:
     if len(set(agents)) == 1:
         agents = agents[:1]
     settings = [f"agents={agents!r}", f"matches={manifest.matches}", f"seed={manifest.seed}"]
-    limit, judge = manifest.settings.get("turn_limit", USUAL.limit), manifest.settings.get("evaluation")
-    settings += [f"limit={limit}"] if limit != USUAL.limit else []
+    limit, judge = manifest.settings.get("turn_limit", DEFAULTS.limit), manifest.settings.get("evaluation")
+    settings += [f"limit={limit}"] if limit != DEFAULTS.limit else []
     word = "evaluator" if manifest.settings.get("evaluated") == "all" else "evaluate"
     settings += [f"{word}={judge!r}"] if judge else []
     play = f"run = apts.playtest(game, {', '.join(settings)})"

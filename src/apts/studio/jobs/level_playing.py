@@ -9,7 +9,7 @@ from typing import Any
 from apts.engine.play.game import Game
 from apts.locales import LANGUAGES
 from apts.playtest.comparing.compare import StoppedComparison
-from apts.playtest.evidence.evidence import Goals
+from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.playtest.strengths.level_runs import played_strengths
 from apts.playtest.strengths.strengths import Strengths
 from apts.report.comparisons.strengths_page import figures_table, findings_table, strengths_html, unjudged_told
@@ -18,7 +18,6 @@ from apts.report.table_rows import Table
 from apts.report.texts import Words, words
 from apts.studio.goals_in_words import told_goal
 from apts.studio.jobs.desk import JobDesk
-from apts.studio.jobs.playtest_orders import PlaytestOrders
 from apts.studio.store.database import Database
 from apts.studio.store.run_notes import RunNote, RunNotes
 from apts.studio.store.run_papers import RunPapers
@@ -29,13 +28,11 @@ REPORT = "report.{language}.html"
 """The report of all levels in the folder of the job, in each language."""
 
 
-def played_levels(desk: JobDesk, game: Game, goals: Goals) -> dict[str, Any]:
+def played_levels(desk: JobDesk, game: Game, request: PlaytestRequest) -> dict[str, Any]:
     """Play every level that was asked for, and tell what changes with strength; Ctrl-C keeps what was played."""
-    orders = desk.job.orders
     watching = LevelWatching(desk)
-    settings = PlaytestOrders.read(orders).play_settings()
     try:
-        found = played_strengths(game, list(orders["levels"]), settings, desk.archive, goals, watching)
+        found = played_strengths(game, request, desk.archive, watch=watching)
     except StoppedComparison:
         raise KeyboardInterrupt from None
     watching.tell("telling", at_once=True)

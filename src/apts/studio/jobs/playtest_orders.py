@@ -1,88 +1,58 @@
-"""What a page or a program asks of a play-test, in the words of ``apts playtest``; a job keeps it as plain values."""
+"""What a job of the studio keeps of the request for a play-test, as JSON values, and how it is read again."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Mapping
 from typing import Any
 
 from apts.errors import AptsError
 from apts.playtest.matches.forecast import SETTLED_MOST
-from apts.playtest.matches.play_settings import USUAL, PlaySettings
-from apts.playtest.matches.stopping import Until
+from apts.playtest.matches.playtest_request import PlaytestRequest
+from apts.playtest.matches.until import Until
+from apts.request_fields import offered
 
 QUICK, FITTING, SETTLED, NUMBER = AMOUNTS = ("quick", "usual", "settled", "number")
-"""A first look, as many matches as fit the game, until enough is known, or so many."""
+"""A first look, as many matches as fit the game, until enough is known, or so many: one word of forms and programs for
+the fields ``quick``, ``until`` and ``matches``."""
 
 
-@dataclass(frozen=True)
-class PlaytestOrders:
-    """Who plays, how much, and what is wanted; what is left out follows from the game, as everywhere.
+def request_with(fields: Mapping[str, Any], amount: str | None) -> PlaytestRequest:
+    """A request of a page or a program, which may say by one word how much is played."""
+    until, matches = fields.get("until"), fields.get("matches")
+    if amount is None:
+        return PlaytestRequest(**fields)
+    if amount not in AMOUNTS:
+        raise AptsError(f"there is no amount {amount!r} (there are: {', '.join(AMOUNTS)})")
+    if amount == NUMBER and matches is None:
+        raise AptsError('the amount "number" needs a number: give matches, such as 200')
+    if amount != SETTLED and until is not None:
+        raise AptsError(f'until goes with the amount "settled", not with {amount!r}; leave one of them out')
+    if amount == SETTLED and until is None:
+        until = Until(settled=True)
+    return PlaytestRequest(**{**fields, "until": until, "quick": amount == QUICK or fields.get("quick", False)})
 
-    ``amount`` is one of :data:`AMOUNTS`; where it is left out it follows from what else is there. ``matches`` is the
-    number of them, or the most of a run with ``until``; both are as in :func:`apts.playtest`.
-    """
 
-    agents: str | Sequence[str] | None = None
-    levels: Sequence[str] = ()
-    amount: str | None = None
-    matches: int | None = None
-    until: str | None = None
-    seed: int = USUAL.seed
-    limit: int = USUAL.limit
-    evaluate: str | None = None
-    evaluator: str | None = None
-    luck: int = USUAL.luck
-    goals: Sequence[str] = ()
+def amount_of(request: PlaytestRequest) -> str:
+    """How much a request asks for, in one word."""
+    if request.quick:
+        return QUICK
+    return SETTLED if request.until is not None else FITTING if request.matches is None else NUMBER
 
-    def __post_init__(self) -> None:
-        if self.amount is None:
-            implied = SETTLED if self.until else FITTING if self.matches is None else NUMBER
-            object.__setattr__(self, "amount", implied)
-        if self.amount == SETTLED and self.until is None:
-            object.__setattr__(self, "until", str(Until(settled=True)))
-        if self.amount not in AMOUNTS:
-            raise AptsError(f"there is no amount {self.amount!r} (there are: {', '.join(AMOUNTS)})")
-        if self.amount == NUMBER and self.matches is None:
-            raise AptsError('the amount "number" needs a number: give matches, such as 200')
-        if self.until is not None:
-            if self.amount != SETTLED:
-                raise AptsError(
-                    f'until goes with the amount "settled", not with {self.amount!r}; leave one of them out'
-                )
-            Until.read(self.until)
-        if self.levels and (self.agents is not None or self.amount == SETTLED):
-            raise AptsError(
-                "several levels say who plays and have a number of matches; give no agents, nor until settled"
-            )
 
-    def as_data(self) -> dict[str, Any]:
-        """The orders of a job."""
-        found = {field.name: getattr(self, field.name) for field in fields(self)}
-        return {**found, "levels": list(self.levels), "goals": list(self.goals)}
+def written_orders(request: PlaytestRequest) -> dict[str, Any]:
+    """What a job keeps; the word for the amount is for programs, and for an older studio that reads it."""
+    data = request.as_data()
+    return {**{name: data[name] for name in offered(PlaytestRequest, "api")}, "amount": amount_of(request)}
 
-    @classmethod
-    def read(cls, orders: Mapping[str, Any]) -> PlaytestOrders:
-        """From the orders of a job, those of an older APTS too."""
-        given = {field.name: orders[field.name] for field in fields(cls) if orders.get(field.name) is not None}
+
+def read_orders(orders: Mapping[str, Any]) -> PlaytestRequest:
+    """The request of a job, of an older studio too; what no page can ask for is not read. A job goes on with its run."""
+    given = {name: orders[name] for name in offered(PlaytestRequest, "api") if orders.get(name) not in (None, [], "")}
+    if "quick" not in orders:
         if "until" not in orders:
             given |= _older(orders)
-        return cls(**given)
-
-    def play_settings(self) -> PlaySettings:
-        """The settings of the play-test; a job goes on with what there is."""
-        return PlaySettings(
-            agents=self.agents or None,
-            matches=self.matches,
-            seed=self.seed,
-            limit=self.limit,
-            evaluate=self.evaluate or None,
-            evaluator=self.evaluator or None,
-            luck=self.luck,
-            until=self.until,
-            resume=True,
-            quick=self.amount == QUICK,
-        )
+        given["quick"] = orders.get("amount") == QUICK
+    return PlaytestRequest(**given, resume=True)
 
 
 def _older(orders: Mapping[str, Any]) -> dict[str, Any]:
@@ -90,7 +60,7 @@ def _older(orders: Mapping[str, Any]) -> dict[str, Any]:
     amount, precision = orders.get("amount", FITTING), orders.get("precision")
     matches = orders.get("matches")
     found = {
-        "until": (str(Until(precision=precision)) if precision else "settled") if amount == SETTLED else None,
+        "until": Until(settled=not precision, precision=precision or None) if amount == SETTLED else None,
         "matches": matches if amount == NUMBER else (matches or SETTLED_MOST) if amount == SETTLED else None,
     }
     if orders.get("levels") and orders.get("evaluate"):

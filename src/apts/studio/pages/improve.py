@@ -15,8 +15,9 @@ from apts.studio.frame.mistakes_told import told_problems
 from apts.studio.frame.rendering import page, words_for
 from apts.studio.frame.studio import studio_of
 from apts.studio.frame.turning import ordered_settings, settings_told, turned
+from apts.studio.jobs.search_orders import written_search
 from apts.studio.pages.arriving import in_time
-from apts.studio.pages.search_form import USUALLY_ASKED, Mistakes, SearchForm, questions_for
+from apts.studio.pages.search_form import USUALLY_ASKED, Mistakes, SearchForm, plain_fields, questions_for
 from apts.studio.pages.searches import in_words
 from apts.studio.store.shelf import ShelfGame
 from apts.studio.told_texts import told_in_all
@@ -24,7 +25,6 @@ from apts.studio.workshop.pool import Refused
 from apts.studio.workshop.turns import Busy
 from apts.variants.edits import STRUCTURAL_KINDS, VALUE_KINDS
 from apts.variants.search.improving import METHODS
-from apts.variants.search.usual_search import FRESH, MINUTES, MOST
 
 router = APIRouter()
 
@@ -67,7 +67,7 @@ def begin_search(request: Request, id: str, fields: Fields) -> Response:
     form = SearchForm(fields)
     shown = turned(studio, game, settings_in(request))
     try:
-        orders = {**form.orders(shown.sheet, say), **ordered_settings(shown)}
+        orders = {**written_search(form.request(shown.sheet, say)), **ordered_settings(shown)}
     except Mistakes as found:
         return _form(request, id, form, found)
     title = told_in_all(lambda told: told("improve.job_title", game=game.name))
@@ -97,7 +97,8 @@ def _form(request: Request, id: str, form: SearchForm, found: Mistakes | None = 
         kinds=kinds,
         methods=tuple(METHODS),
         levels=level_names(),
-        numbers={"minutes": MINUTES, "most": MOST, "fresh": FRESH},
+        more_wrong=found is not None and not {"budget", "way", *plain_fields()}.isdisjoint(found.by_field),
+        plain=plain_fields(),
         tunables=[one for one in sheet["tunables"] if not one["fixed"]],
         kept=shown.query,
         told_settings=settings_told(sheet, shown.settings, language),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 from fastapi import APIRouter, Request
 from starlette.concurrency import run_in_threadpool
@@ -17,18 +16,18 @@ from apts.errors import AptsError
 from apts.playtest.goals.bank import bank_names
 from apts.playtest.goals.goal_files import bank_set
 from apts.playtest.matches.forecast import SETTLED_MOST
-from apts.playtest.matches.play_settings import USUAL
-from apts.playtest.matches.stopping import Until
+from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.playtest.strengths.chosen_levels import USUAL_LEVELS
+from apts.request_fields import RequestField, offered, request_fields
+from apts.studio.frame.asked_playtest import playtest_orders
 from apts.studio.frame.chosen_settings import settings_among, settings_in, with_settings
 from apts.studio.frame.known_runs import KnownRuns
 from apts.studio.frame.mistakes_told import told_problems
 from apts.studio.frame.rendering import page, words_for
 from apts.studio.frame.studio import Studio, studio_of
-from apts.studio.frame.turning import ordered_settings, settings_told, sheet_of, turned
-from apts.studio.jobs.playtest_orders import AMOUNTS, PlaytestOrders
+from apts.studio.frame.turning import settings_told, sheet_of
+from apts.studio.jobs.playtest_orders import AMOUNTS, NUMBER, SETTLED, request_with
 from apts.studio.pages.arriving import in_time
-from apts.studio.security.allowed_agents import allowed_agents
 from apts.studio.store.models import Models
 from apts.studio.store.shelf import ShelfGame
 from apts.studio.words import Words
@@ -37,7 +36,6 @@ from apts.studio.workshop.turns import Busy
 
 router = APIRouter()
 
-MOST_MATCHES = 1_000_000
 Settings = dict[str, str | int | bool]
 OWN, FITTING, LEVELS = "own", "fitting", "levels"
 FIRST = ("fair-seats", "few-draws", "ends-in-time", "no-dominant-opening", "decisions-matter", "comebacks-happen")
@@ -103,24 +101,15 @@ def _begun(request: Request, id: str, form: FormData) -> Response:
     game = studio.shelf.game(id, int(version[:12]) if version.isdecimal() else None)
     settings = settings_among((name, text) for name, text in form.multi_items() if text)
     try:
-        orders = orders_of(say, form)
-        # What cannot be played is told here, where it can be mended, not by a job that fails.
-        models = Models(studio.settings.folder)
-        for name in ("agents", "evaluate", "evaluator"):
-            if orders[name] is not None:
-                orders[name] = allowed_agents(orders[name], models, game.id)
-        spelled = [orders["agents"], orders["evaluate"], orders["evaluator"]]
-        studio.workshop.ask("known_agents", spellings=[text for text in spelled if text is not None])
-        shown = turned(studio, game, settings)
+        orders = playtest_orders(studio, game, settings, request_of(say, form))
     except AptsError as problem:
         return _form(request, studio, game, settings, form, str(problem))
-    orders |= {"settings": {}, "version": game.version, **ordered_settings(shown)}
     job = studio.jobs.add("playtest", game.id, game.name, orders)
     studio.queue.put(job)
     return RedirectResponse(f"/jobs/{job.id}", status_code=303)
 
 
-def orders_of(say: Words, form: FormData) -> dict[str, Any]:
+def request_of(say: Words, form: FormData) -> PlaytestRequest:
     """What a form asks for; what makes no sense is refused with a sentence."""
     amount = str(form.get("amount") or "usual")
     if amount not in AMOUNTS:
@@ -128,27 +117,35 @@ def orders_of(say: Words, form: FormData) -> dict[str, Any]:
     goals = [str(goal) for goal in form.getlist("goal")]
     if any(goal not in askable() for goal in goals):
         raise AptsError(say("playtest.wrong.goal"))
-    precision = _number(say, form, "precision", 0.5, 20.0) if amount == "settled" else None
-    matches = _number(say, form, "how_many", 1, MOST_MATCHES) if amount == "number" else None
-    if amount == "number" and matches is None:
-        raise AptsError(say("playtest.wrong.how_many"))
-    levels = _levels(say, form)
-    if levels and amount == "settled":
-        raise AptsError(say("playtest.wrong.settled_levels"))
-    seed, limit = _number(say, form, "seed", 0, 2**63), _number(say, form, "limit", 1, 1_000_000)
-    judge = str(form.get("evaluate") or "").strip() or None
-    return PlaytestOrders(
-        agents=_agents(say, form),
-        levels=levels,
-        amount=amount,
-        matches=None if matches is None else int(matches),
-        until=None if precision is None else str(Until(precision=precision / 100.0)),
-        seed=USUAL.seed if seed is None else int(seed),
-        limit=USUAL.limit if limit is None else int(limit),
-        evaluate=None if levels else judge,
-        evaluator=judge if levels else None,  # values of several strengths are compared, so that one judges them all
-        goals=goals,
-    ).as_data()
+    given = {name: field.read(text) for name, field in more_fields().items() if (text := _text(form, name))}
+    if amount == NUMBER:
+        if not _text(form, "how_many"):
+            raise AptsError(say("playtest.wrong.how_many"))
+        given["matches"] = request_fields(PlaytestRequest)["matches"].read(_text(form, "how_many"))
+    if amount == SETTLED and (percent := _text(form, "precision")):
+        given["until"] = f"precision={_share(percent)}"
+    levels = _levels(form)
+    if levels is not None and "evaluator" not in given:  # values of several strengths are compared: one judges them all
+        given |= {"evaluate": None, "evaluator": given.get("evaluate")}
+    return request_with({**given, "agents": _agents(say, form), "levels": levels, "goals": goals}, amount)
+
+
+def more_fields() -> dict[str, RequestField]:
+    """The fields that the form has plain inputs for; the others have choices and ticks of their own."""
+    own = ("agents", "levels", "matches", "until", "quick", "goals")
+    return {name: field for name, field in offered(PlaytestRequest, "form").items() if name not in own}
+
+
+def _text(form: FormData, name: str) -> str:
+    return str(form.get(name) or "").strip()
+
+
+def _share(percent: str) -> str:
+    """A number of per cent as a share; what is no number stays, and will be refused."""
+    try:
+        return f"{round(float(percent.replace(',', '.')) / 100.0, 10):g}"
+    except ValueError:
+        return percent
 
 
 def _agents(say: Words, form: FormData) -> str | None:
@@ -165,31 +162,11 @@ def _agents(say: Words, form: FormData) -> str | None:
     return spelled
 
 
-def _levels(say: Words, form: FormData) -> list[str]:
-    """The levels that are held against each other, the weakest first; none where all play alike."""
+def _levels(form: FormData) -> list[str] | None:
+    """The levels that are held against each other, the weakest first; None where all play alike."""
     if str(form.get("who")) != LEVELS:
-        return []
-    chosen = [name for name in level_names() if name in form.getlist("level")]
-    if len(chosen) < 2:
-        raise AptsError(say("playtest.wrong.levels"))
-    return chosen
-
-
-def _number(say: Words, form: FormData, name: str, low: float, high: float) -> float | None:
-    """A number of the form; a comma is taken for a point, as many languages write it."""
-    text = str(form.get(name) or "").strip().replace(",", ".")
-    if not text:
         return None
-    try:
-        value = float(text)
-    except ValueError:
-        value = float("nan")
-    if not low <= value <= high:
-        named = say(f"playtest.{name}")
-        raise AptsError(
-            say("playtest.wrong.number", name=named, low=say.number(low, int(low % 1 > 0)), high=say.number(high))
-        )
-    return value
+    return [name for name in level_names() if name in form.getlist("level")]
 
 
 def _form(
@@ -231,7 +208,8 @@ def _form(
         taught=taught,
         questions=questions_told(say),
         amounts=AMOUNTS,
-        usual=USUAL,
+        most_matches=request_fields(PlaytestRequest)["matches"].shared_most,
+        more=more_fields(),
         settled_most=SETTLED_MOST,
         given=form if form is not None else FormData(),
         mistake=mistake,

@@ -12,15 +12,19 @@ from starlette.datastructures import FormData
 
 from apts.agents.levels import level_names
 from apts.errors import AptsError
+from apts.playtest.evidence.evidence import Goals
 from apts.playtest.goals import Goal, read_goal
 from apts.playtest.goals.bank import bank_names
-from apts.playtest.goals.goal_files import bank_set
+from apts.playtest.goals.goal_files import bank_set, goals_asked
+from apts.request_fields import RequestField, offered, request_fields
 from apts.studio.security.allowed_goals import allowed_goal
+from apts.studio.security.allowed_requests import IN_THE_STUDIO
 from apts.studio.words import Words
 from apts.variants.edits import STRUCTURAL_KINDS, VALUE_KINDS
-from apts.variants.search.improve_settings import ImproveSettings, check_wishes
+from apts.variants.search.improve_request import ImproveRequest
+from apts.variants.search.improve_settings import check_wishes
 from apts.variants.search.improving import METHODS
-from apts.variants.search.usual_search import FRESH, MINUTES, MOST
+from apts.variants.search.usual_search import MINUTES
 from apts.variants.search.ways.sampling import SAMPLING, need_optuna
 
 LEFT_OUT = ("learns-well",)
@@ -33,7 +37,6 @@ FOR_SEVERAL = (
 """Questions about games that more than one plays."""
 
 USUALLY_ASKED = ("fair-seats", "few-draws")
-MOST_MINUTES = 180.0
 MOST_OWN_GOALS = 20
 
 
@@ -106,6 +109,12 @@ def questions_for(sheet: Mapping[str, Any]) -> tuple[AskedQuestion, ...]:
     )
 
 
+def plain_fields() -> dict[str, RequestField]:
+    """The fields of a search that the form has plain inputs for; the others have choices and ticks of their own."""
+    own = ("goals", "minutes", "matches", "method", "agents", "edits", "pins", "bounds")
+    return {name: field for name, field in offered(ImproveRequest, "form").items() if name not in own}
+
+
 class SearchForm:
     """The form as it was filled in, or as it is at first.
 
@@ -123,33 +132,27 @@ class SearchForm:
         """Whether a box is ticked."""
         return usual if self._fields is None else value in self._fields.getlist(name)
 
-    def orders(self, sheet: Mapping[str, Any], say: Words) -> dict[str, Any]:
-        """What is asked for, as the job takes it; raises :class:`Mistakes`."""
+    def request(self, sheet: Mapping[str, Any], say: Words) -> ImproveRequest:
+        """What is asked for; raises :class:`Mistakes`."""
         reading = _Reading(self, say)
-        goals = reading.goals(questions_for(sheet))
-        orders: dict[str, Any] = {
-            "goals": goals,
+        given: dict[str, Any] = {
+            "goals": reading.goals(questions_for(sheet)),
             "edits": [kind for kind in (*VALUE_KINDS, *STRUCTURAL_KINDS) if self.ticked("kinds", kind)],
             "method": self.value("way") or "race",
             "agents": reading.agents(),
-            "seed": reading.whole("seed", 1, 0, 2**31) or 0,
-            "most": reading.whole("most", MOST, 12, 100_000),
-            "fresh": reading.whole("fresh", FRESH, 1, 100_000),
-            "matches": reading.whole("budget", None, 1, 10_000_000),
-            "minutes": None,
+            "matches": reading.asked("matches", "budget"),
+            **{name: reading.asked(name) for name in plain_fields()},
             **reading.limits(sheet["tunables"]),
         }
-        if orders["matches"] is None:
-            orders["minutes"] = reading.number("minutes", MINUTES, 0.05, MOST_MINUTES)
-        if not orders["edits"]:
+        if given["matches"] is None:
+            given["minutes"] = reading.asked("minutes") or MINUTES
+        if not given["edits"]:
             reading.mistakes["kinds"] = say("improve.mistake.kinds")
-        if not goals and "own" not in reading.mistakes:
+        if not given["goals"] and "own" not in reading.mistakes:
             reading.mistakes["goals"] = say("improve.mistake.goals")
-        if not reading.mistakes:
-            reading.check_together(orders)
         if reading.mistakes:
             raise Mistakes(reading.mistakes)
-        return orders
+        return reading.together(ImproveRequest(**given))
 
 
 class _Reading:
@@ -247,16 +250,28 @@ class _Reading:
             return usual
         return None if value is None else int(value)
 
-    def check_together(self, orders: Mapping[str, Any]) -> None:
-        """Goals that no game can keep together, or a method that there is not."""
-        goals = [read_goal(one["goal"], weight=one["weight"]) for one in orders["goals"]]
-        settings = ImproveSettings(orders["minutes"], orders["matches"], orders["method"])
+    def asked(self, name: str, written: str | None = None) -> Any:
+        """A field of the request as it was filled in; what it cannot be is noted, in the words that it has everywhere."""
+        field = request_fields(ImproveRequest)[name]
+        text = self.form.value(written or name).strip()
         try:
-            check_wishes(goals, settings, METHODS)
+            return field.shared(field.read(text), IN_THE_STUDIO) if text else field.default
         except AptsError as problem:
-            self.mistakes["way" if orders["method"] not in METHODS else "goals"] = str(problem)
+            self.mistakes[written or name] = str(problem)
+            return field.default
+
+    def together(self, request: ImproveRequest) -> ImproveRequest:
+        """The request, unless no game can keep its goals together, or there is no such method."""
+        goals, settings = goals_asked(request.goals) or Goals(), request.settings()
         try:
-            if orders["method"] in SAMPLING:
+            check_wishes(goals.wanted, settings, METHODS)
+        except AptsError as problem:
+            self.mistakes["way" if request.method not in METHODS else "goals"] = str(problem)
+        try:
+            if request.method in SAMPLING:
                 need_optuna()
         except AptsError as problem:
             self.mistakes["way"] = str(problem)
+        if self.mistakes:
+            raise Mistakes(self.mistakes)
+        return request

@@ -7,24 +7,25 @@ from os import PathLike
 
 from apts.archive import Archive
 from apts.games.library import GameSource
-from apts.playtest.goals import read_goals
-from apts.playtest.goals.goal_files import GoalsGiven
-from apts.playtest.matches.play_settings import USUAL, PlaySettings
-from apts.variants.search.edit_kinds import read_kinds
-from apts.variants.search.improve_settings import ImproveSettings
+from apts.playtest.evidence.evidence import Goals
+from apts.playtest.goals.goal_files import GoalsGiven, goals_asked
+from apts.playtest.matches.playtest_request import DEFAULTS
+from apts.request_fields import one_request
+from apts.variants.search.improve_request import ImproveRequest
 from apts.variants.search.improvement import Improvement
 from apts.variants.search.improving import improved
+from apts.variants.search.laboratory import Watch as MatchWatch
 from apts.variants.search.usual_search import FRESH, MOST
 from apts.variants.search.workbench import Watch
-from apts.variants.tunables import NO_LIMITS, Limits
-from apts.variants.variant import as_variant
+from apts.variants.tunables import NO_LIMITS, Limits, check_limits
+from apts.variants.variant import Variant, as_variant
 
 
 def improve(
     game: GameSource,
-    goals: GoalsGiven | Iterable[GoalsGiven],
+    goals: GoalsGiven | Iterable[GoalsGiven] = (),
     agents: str | None = None,
-    seed: int = USUAL.seed,
+    seed: int = DEFAULTS.seed,
     *,
     minutes: float | None = None,
     matches: int | None = None,
@@ -35,10 +36,11 @@ def improve(
     games: int = 1,
     limits: Limits = NO_LIMITS,
     archive: Archive | str | PathLike[str] | None = None,
-    limit: int = USUAL.limit,
+    limit: int = DEFAULTS.limit,
     workers: int | None = None,
     cluster: str | None = None,
     watch: Watch | None = None,
+    request: ImproveRequest | None = None,
 ) -> Improvement:
     """Search for the smallest edits of the rules that bring a game inside its goals.
 
@@ -47,15 +49,43 @@ def improve(
     ``edits`` says what may be changed: ``values``, ``clauses``, ``all``, or kinds such as ``number,option``; ``limits`` pins
     and bounds values. ``games`` is how many variants are to stand up to fresh matches. ``watch`` is told every step. Ctrl-C
     ends the search with what was found; with an ``archive`` the same call goes on where it ended. Matches are played by so
-    many ``workers``, or on a ``cluster``.
+    many ``workers``, or on a ``cluster``. ``request`` is all of this but the archive and the watch as one value
+    (:class:`apts.ImproveRequest`).
 
     >>> from apts import improve
     >>> found = improve("tic-tac-toe", "length at most 6", "random", matches=200, edits="number", most=24, fresh=20)
     >>> [edit.words for edit in found.chosen.edits]
     ['length of the line that wins: 3 becomes 2']
     """
-    play = PlaySettings(agents, seed=seed, limit=limit, workers=workers, cluster=cluster)
-    settings = ImproveSettings(
-        minutes, matches, method, read_kinds(edits), most=most, fresh=fresh, limits=limits, games=games
+    check_limits(limits)
+    wanted = ImproveRequest(
+        goals=goals,
+        minutes=minutes,
+        matches=matches,
+        method=method,
+        agents=agents,
+        seed=seed,
+        most=most,
+        fresh=fresh,
+        edits=edits,
+        pins=sorted(limits.pins),
+        bounds=[f"{path}={low}..{high}" for path, (low, high) in limits.bounds.items()],
+        games=games,
+        limit=limit,
+        workers=workers,
+        cluster=cluster,
     )
-    return improved(as_variant(game), read_goals(goals), play, settings, archive, watch)
+    return improved_as_asked(as_variant(game), one_request(request, wanted), archive, watch)
+
+
+def improved_as_asked(
+    parent: Variant,
+    request: ImproveRequest,
+    archive: Archive | str | PathLike[str] | None = None,
+    watch: Watch | None = None,
+    match_watch: MatchWatch | None = None,
+    spent: float = 0.0,
+) -> Improvement:
+    """The search that a request asks for; ``spent`` are minutes of its budget that an earlier part of it took."""
+    goals = goals_asked(request.goals) or Goals()
+    return improved(parent, goals, request.play(), request.settings(spent), archive, watch, match_watch)

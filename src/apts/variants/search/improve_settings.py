@@ -13,8 +13,7 @@ from apts.playtest.goals import Goal
 from apts.playtest.goals.contradictions import check_together
 from apts.variants.minutes import minutes_given
 from apts.variants.search.budget import Clock
-from apts.variants.search.usual_search import CLIMB, FRESH, MOST, MOST_GAMES, USUAL_AXES
-from apts.variants.search.ways.race import FIRST
+from apts.variants.search.usual_search import CLIMB, FIRST, FRESH, MOST, MOST_GAMES, USUAL_AXES
 from apts.variants.structure.random_edits import ALL_KINDS
 from apts.variants.tunables import NO_LIMITS, Limits, check_limits
 from apts.whole_numbers import whole_number

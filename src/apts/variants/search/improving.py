@@ -13,7 +13,7 @@ from apts.executors import executor_of
 from apts.playtest.evidence.evidence import Goals
 from apts.playtest.goals import Goal, judged
 from apts.playtest.goals.contradictions import check_seats
-from apts.playtest.matches.play_settings import USUAL, PlaySettings
+from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest
 from apts.search.least_iterations import least_iterations
 from apts.variants.search.budget import Budget, OutOfTime
 from apts.variants.search.confirmation import TRIES, Confirmation, Confirming, share_of
@@ -71,7 +71,7 @@ GOING_ON: dict[str, Callable[[Workbench], None]] = {"race": racing_on}
 def improved(
     parent: Variant,
     goals: Goals,
-    play: PlaySettings = USUAL,
+    play: PlaytestRequest = DEFAULTS,
     settings: ImproveSettings | None = None,
     archive: Archive | str | PathLike[str] | None = None,
     watch: Watch | None = None,
@@ -99,7 +99,7 @@ class _Search:
         self,
         parent: Variant,
         goals: Sequence[Goal],
-        play: PlaySettings,
+        play: PlaytestRequest,
         wishes: ImproveSettings,
         laboratory: Laboratory,
         watch: Watch | None,

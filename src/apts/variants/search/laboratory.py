@@ -12,7 +12,7 @@ from apts.executors import Executor, Stopping
 from apts.playtest.evidence.evidence import Goals
 from apts.playtest.experiments.side_runs import side_manifest
 from apts.playtest.matches.plan import Plan
-from apts.playtest.matches.play_settings import PlaySettings
+from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.playtest.run import Run, plan_of
 from apts.variants.search.budget import Budget, OutOfTime
 from apts.variants.variant import Variant
@@ -88,7 +88,7 @@ class Laboratory:
 
     def __init__(
         self,
-        settings: PlaySettings,
+        settings: PlaytestRequest,
         executor: Executor,
         archive: Archive | None = None,
         watch: Watch | None = None,
@@ -195,7 +195,7 @@ class Laboratory:
         if series.key not in self._plans:
             limit = self.limit if series.limit is None else series.limit
             settings = replace(self._settings, agents=series.agents, seed=series.seed, limit=limit)
-            self._plans[series.key] = plan_of(self.game(series.variant), settings, 1)
+            self._plans[series.key] = plan_of(self.game(series.variant), settings)
         return self._plans[series.key]
 
     def _manifest(self, plan: Plan, matches: int) -> RunManifest:

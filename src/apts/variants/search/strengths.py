@@ -5,7 +5,7 @@ from __future__ import annotations
 from apts.agents.agent_registry import agents_given
 from apts.engine.play.game import Game
 from apts.playtest.matches.forecast import positions_a_match
-from apts.playtest.matches.play_settings import PlaySettings
+from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.playtest.matches.strength import doubled
 from apts.search.least_iterations import least_iterations
 
@@ -65,6 +65,6 @@ def _weak_search(game: Game) -> str:
     return f"uct:iterations={max(fitting, least_iterations(game))}"
 
 
-def spelled_agents(play: PlaySettings) -> str | None:
+def spelled_agents(play: PlaytestRequest) -> str | None:
     """The agents that were asked for, as they are spelled; None where nothing was said."""
     return None if play.agents is None else ",".join(one.spec for one in agents_given(play.agents))

@@ -5,6 +5,9 @@ from __future__ import annotations
 MINUTES = 10.0
 """The budget where none is named."""
 
+FIRST = 12
+"""Matches of the first round of a race, the least that a variant is looked at with."""
+
 MOST = 400
 """Matches of a variant that is looked at in full."""
 

@@ -19,7 +19,7 @@ from apts.notebook import sentence, sentences
 from apts.playtest.comparing.compare import StoppedComparison
 from apts.playtest.evidence.sentences import Said
 from apts.playtest.matches.forecast import fitting
-from apts.playtest.matches.play_settings import USUAL, PlaySettings
+from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest
 from apts.playtest.metrics import own_metric_names
 from apts.playtest.run import Run, played_run
 from apts.variants.minutes import minutes_given
@@ -167,13 +167,13 @@ def sensitivity(
     game: GameSource,
     agents: str | None = None,
     matches: int | None = None,
-    seed: int = USUAL.seed,
+    seed: int = DEFAULTS.seed,
     *,
     minutes: float | None = None,
     only: str | Sequence[str] = (),
     limits: Limits = NO_LIMITS,
     archive: Archive | str | PathLike[str] | None = None,
-    limit: int = USUAL.limit,
+    limit: int = DEFAULTS.limit,
     workers: int | None = None,
     cluster: str | None = None,
     watch: Watch | None = None,
@@ -190,13 +190,13 @@ def sensitivity(
     >>> found.rules, found.is_moved("length", found.rules[0])
     (('length of the line that wins',), True)
     """
-    settings = PlaySettings(agents, matches, seed, limit, luck=0, workers=workers, cluster=cluster)
+    settings = PlaytestRequest(agents, matches, seed, limit, luck=0, workers=workers, cluster=cluster)
     return turned_and_played(as_variant(game), settings, minutes, only, limits, archive, watch)
 
 
 def turned_and_played(
     variant: Variant,
-    settings: PlaySettings,
+    settings: PlaytestRequest,
     minutes: float | None = None,
     only: str | Iterable[str] = (),
     limits: Limits = NO_LIMITS,
@@ -231,7 +231,7 @@ def turned_and_played(
 
 def _rounds(
     games: Mapping[str, Any],
-    settings: PlaySettings,
+    settings: PlaytestRequest,
     minutes: float | None,
     archive: Archive | str | PathLike[str] | None,
     watch: Watch | None,
@@ -255,7 +255,7 @@ def _rounds(
 
 def _one_round(
     games: Mapping[str, Any],
-    settings: PlaySettings,
+    settings: PlaytestRequest,
     archive: Archive | str | PathLike[str] | None,
     watch: Watch | None,
 ) -> tuple[dict[str, Run], bool]:

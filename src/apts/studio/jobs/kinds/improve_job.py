@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from dataclasses import replace
 from time import monotonic
 from typing import Any
 
 from apts.locales import LANGUAGES
-from apts.playtest.evidence.evidence import Goals
-from apts.playtest.goals import read_goal
-from apts.playtest.matches.play_settings import USUAL, PlaySettings
 from apts.report import write_improvement
 from apts.studio.jobs.desk import JobDesk
+from apts.studio.jobs.search_orders import read_search
 from apts.studio.jobs.search_told import front_so_far, told_search, told_step
 from apts.studio.store.run_notes import job_told
 from apts.variants.origins import text_origin
-from apts.variants.search.edit_kinds import read_kinds
-from apts.variants.search.improve_settings import ImproveSettings
-from apts.variants.search.improving import improved
-from apts.variants.search.usual_search import FRESH, MOST
+from apts.variants.search.improve import improved_as_asked
 from apts.variants.search.workbench import Step
-from apts.variants.tunables import read_limits
 from apts.variants.variant import Variant, as_variant
 
 REPORT = "report.{language}.html"
@@ -29,21 +23,10 @@ REPORT = "report.{language}.html"
 
 def perform(desk: JobDesk) -> dict[str, Any]:
     """Search until the budget is spent; performed again, it plays no match twice and has the time that is left."""
-    orders, telling = desk.job.orders, Telling(desk)
-    play = PlaySettings(
-        orders.get("agents") or None,
-        seed=orders.get("seed", USUAL.seed),
-        limit=orders.get("limit", USUAL.limit),
-        command=job_told(desk.job.id),
-    )
-    found = improved(
-        searched_game(desk),
-        goals_of(orders),
-        play,
-        settings_of(orders, telling.spent),
-        desk.archive,
-        telling.step,
-        telling.match,
+    telling = Telling(desk)
+    request = replace(read_search(desk.job.orders), command=job_told(desk.job.id))
+    found = improved_as_asked(
+        searched_game(desk), request, desk.archive, telling.step, telling.match, spent=telling.spent
     )
     told = told_search(found)
     desk.jobs.found(desk.job.id, told)
@@ -59,25 +42,6 @@ def searched_game(desk: JobDesk) -> Variant:
     if found.made_of != "text":
         return as_variant(found.id, settings)
     return Variant(text_origin(found.rules, found.file, settings))
-
-
-def goals_of(orders: Mapping[str, Any]) -> Goals:
-    """The goals that were asked for, each a text and the weight of a wish."""
-    return Goals(wanted=tuple(read_goal(one["goal"], weight=one.get("weight")) for one in orders["goals"]))
-
-
-def settings_of(orders: Mapping[str, Any], spent: float = 0.0) -> ImproveSettings:
-    """How to search, as it was asked for."""
-    return ImproveSettings(
-        minutes=orders.get("minutes"),
-        matches=orders.get("matches"),
-        method=orders.get("method", "race"),
-        kinds=read_kinds(",".join(orders.get("edits") or ["all"])),
-        most=orders.get("most", MOST),
-        fresh=orders.get("fresh", FRESH),
-        limits=read_limits(orders.get("pins", ()), orders.get("bounds", ())),
-        spent=spent,
-    )
 
 
 class Telling:

@@ -13,15 +13,15 @@ from apts.errors import AptsError
 from apts.locales import LANGUAGES
 from apts.playtest.evidence.evidence import Goals
 from apts.playtest.goal_check import check_parts
-from apts.playtest.goals import read_goals
+from apts.playtest.goals.goal_files import goals_asked
 from apts.playtest.matches.forecast import settled
 from apts.playtest.matches.manifests import manifest_of
-from apts.playtest.matches.play_settings import PlaySettings
-from apts.playtest.run import Run, plan_of, played_run, until_given
+from apts.playtest.matches.playtest_request import PlaytestRequest
+from apts.playtest.run import Run, plan_of, played_run
 from apts.report.run_page.page import report_html
 from apts.studio.jobs.desk import JobDesk
 from apts.studio.jobs.level_playing import played_levels
-from apts.studio.jobs.playtest_orders import PlaytestOrders
+from apts.studio.jobs.playtest_orders import read_orders
 from apts.studio.store.database import Database
 from apts.studio.store.run_notes import RunNote, RunNotes
 from apts.studio.store.run_papers import RunPapers
@@ -39,10 +39,11 @@ def perform(desk: JobDesk) -> dict[str, Any]:
     orders = desk.job.orders
     desk.tell({"stage": "compiling"}, at_once=True)
     game = desk.game()
-    goals = read_goals(list(orders.get("goals") or ()))
-    if orders.get("levels"):
-        return played_levels(desk, game, goals)
-    settings = settings_of(orders, game, goals)
+    request = read_orders(orders)
+    goals = goals_asked(request.goals) or Goals()
+    if request.at_levels:
+        return played_levels(desk, game, request)
+    settings = fitting_request(request, game)
     check_parts(game, goals, settings.limit)
     manifest, name = _begun(desk, game, settings)
     watching = Watching(desk, game, goals, manifest, name)
@@ -62,17 +63,16 @@ def perform(desk: JobDesk) -> dict[str, Any]:
     return result
 
 
-def settings_of(orders: Mapping[str, Any], game: Game, goals: Goals) -> PlaySettings:
-    """How the game is played: what was asked for, and where nothing was what fits the game."""
-    asked = {goal.metric for goal in goals.wanted}
-    return settled(PlaytestOrders.read(orders).play_settings(), [game], asked)
+def fitting_request(request: PlaytestRequest, game: Game) -> PlaytestRequest:
+    """What was asked for, and where nothing was what fits the game."""
+    goals = goals_asked(request.goals) or Goals()
+    return settled(request, [game], {goal.metric for goal in goals.wanted})
 
 
-def _begun(desk: JobDesk, game: Game, settings: PlaySettings) -> tuple[RunManifest, str]:
+def _begun(desk: JobDesk, game: Game, settings: PlaytestRequest) -> tuple[RunManifest, str]:
     """The run in the archive, begun or found again, with a note of whose it is."""
     assert settings.matches is not None
-    until = until_given(settings.until)
-    manifest = manifest_of(plan_of(game, settings, settings.matches), settings.matches, until=until)
+    manifest = manifest_of(plan_of(game, settings), settings.matches, until=settings.stop)
     name = desk.archive.start(manifest)
     orders = desk.job.orders
     version = orders.get("version")

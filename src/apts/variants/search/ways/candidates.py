@@ -9,7 +9,7 @@ from typing import TypeVar
 from apts.agents.seeds import derived_seed
 from apts.variants.edits import REMOVE, STRUCTURAL_KINDS, Edit
 from apts.variants.search.budget import Budget
-from apts.variants.search.ways.race import FIRST
+from apts.variants.search.usual_search import FIRST
 from apts.variants.search.workbench import Workbench
 from apts.variants.structure.clause_edits import removals
 from apts.variants.structure.random_edits import structural_edits
@@ -29,7 +29,6 @@ FEW = 8
 
 MOST_VARIANTS = 240
 """More are not raced together, however large the budget; those that are left out have races after it."""
-
 
 FEWEST = 6
 """Variants of a first round by the clock, however slow matches seem to be."""

@@ -17,7 +17,7 @@ from apts.agents.seeds import derived_seed
 from apts.archive import Archive, archive_given
 from apts.errors import AptsError
 from apts.executors import executor_of
-from apts.playtest.matches.play_settings import USUAL, PlaySettings
+from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest
 from apts.playtest.run import Run
 from apts.statistics import Estimate
 from apts.variants.edits import Edit
@@ -126,7 +126,7 @@ class Climb:
 
 def climbed(
     parent: Variant,
-    play: PlaySettings = USUAL,
+    play: PlaytestRequest = DEFAULTS,
     settings: ClimbSettings | None = None,
     archive: Archive | str | PathLike[str] | None = None,
     watch: Watch | None = None,
@@ -146,7 +146,7 @@ def climbed(
 class _Climber:
     """A climb under way."""
 
-    def __init__(self, parent: Variant, play: PlaySettings, wishes: ClimbSettings, laboratory: Laboratory):
+    def __init__(self, parent: Variant, play: PlaytestRequest, wishes: ClimbSettings, laboratory: Laboratory):
         self.parent, self.wishes, self.laboratory = parent, wishes, laboratory
         self.agents, self.seed = spelled_agents(play) or STUDY_AGENTS, play.seed
         self.budget = Budget.of(wishes.minutes)

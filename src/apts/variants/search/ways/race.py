@@ -16,6 +16,7 @@ from typing import Generic, Protocol, TypeVar
 from apts.playtest.comparing.difference import difference_of
 from apts.statistics import Estimate
 from apts.variants.search.budget import Budget, OutOfTime
+from apts.variants.search.usual_search import FIRST
 
 Candidate = TypeVar("Candidate")
 Racer = TypeVar("Racer", contravariant=True)
@@ -25,9 +26,6 @@ LEVEL = 0.1
 
 STATED = 0.95
 """The confidence of the intervals by which candidates are ordered and told, whatever the race needs to send one away."""
-
-FIRST = 12
-"""Matches of every candidate after the first rounds; each further round doubles them."""
 
 ROUND_SHARE = 0.5
 """The part of the budget that a round before the last may spend: the earlier ones, with few matches of many, send as few

@@ -1,0 +1,150 @@
+"""What is asked of an arena and of a stress test, each as one value from a command or Python to the manifests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from apts.errors import AptsError
+from apts.playtest.matches.playtest_request import DEFAULTS, LARGEST_SEED, PlaytestRequest, spelled
+from apts.playtest.matches.usual_experiments import MATCHES, OPENING, OPENINGS
+from apts.request_fields import IN_A_TERMINAL, Request, asked, facts_of, request_fields
+from apts.whole_numbers import MOST_MATCHES
+
+if TYPE_CHECKING:  # commands read the fields below for their help, before they need anything else
+    from apts.agents.agent import Agent
+
+SORTS = ("move kind", "piece", "opening", "region")
+"""The sorts of things that a seat can be forbidden, or made to use."""
+
+
+def _same(name: str, **other: Any) -> Mapping[str, Any]:
+    """What is known of a field that a play-test has, too; here it is asked for in a terminal alone."""
+    known = request_fields(PlaytestRequest)[name]
+    return facts_of(known, places=tuple(place for place in known.places if place in IN_A_TERMINAL), **other)
+
+
+def _several(given: Any) -> Any:
+    return tuple(given) if isinstance(given, list) else given
+
+
+def _sorts(given: Any) -> tuple[str, ...]:
+    """Sorts of things; a wrong name lists the valid ones."""
+    known = ", ".join(SORTS)
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise AptsError(f"sorts is a list of such as ['opening', 'piece'], not {given!r}; valid sorts are {known}")
+    several = tuple(given)
+    wrong = [sort for sort in several if sort not in SORTS]
+    if wrong:
+        raise AptsError(f"there is no sort of thing {wrong[0]!r}; valid sorts are {known}")
+    return several
+
+
+@dataclass(frozen=True)
+class ArenaRequest(Request):
+    """Who meets whom how often, from which seed, after how many random moves."""
+
+    agents: str | Sequence[str | Agent] = field(
+        default=(),
+        metadata=asked(
+            "list",
+            called="the agents",
+            about="Two or more agents.",
+            check=_several,
+            write=spelled,
+            places=("python",),
+        ),
+    )
+    matches: int = field(
+        default=MATCHES,
+        metadata=asked(
+            "whole",
+            called="the number of matches of each pair",
+            about="The most matches of each pair of agents; even.",
+            low=1,
+            high=MOST_MATCHES,
+            options=("--matches",),
+            places=IN_A_TERMINAL,
+        ),
+    )
+    seed: int = field(default=DEFAULTS.seed, metadata=_same("seed", low=-LARGEST_SEED))
+    opening: int = field(
+        default=OPENING,
+        metadata=asked(
+            "whole",
+            called="opening",
+            about="Random moves at the start of each match.",
+            low=0,
+            options=("--opening",),
+            places=IN_A_TERMINAL,
+        ),
+    )
+    workers: int | None = field(default=DEFAULTS.workers, metadata=_same("workers"))
+    cluster: str | None = field(default=DEFAULTS.cluster, metadata=_same("cluster"))
+    all_matches: bool = field(
+        default=False,
+        metadata=asked(
+            "switch",
+            called="whether all matches are played (all_matches)",
+            about="Go on when the order is clear.",
+            options=("--all",),
+            places=IN_A_TERMINAL,
+        ),
+    )
+    command: str = field(default=DEFAULTS.command, metadata=_same("command"))
+
+    what = "an arena"
+
+
+@dataclass(frozen=True)
+class StressRequest(Request):
+    """Which things are tried, how often each bound is played, by whom and from which seed."""
+
+    agent: str | Agent | None = field(
+        default=None,
+        metadata=asked(
+            "spelled",
+            called="the agent",
+            about="Who plays in all seats; else what fits the game.",
+            options=("--agents", "--agent"),
+            metavar="AGENT",
+            write=spelled,
+            places=IN_A_TERMINAL,
+        ),
+    )
+    matches: int | None = field(
+        default=None, metadata=_same("matches", about="Matches of each bound; else what fits the game.")
+    )
+    seed: int = field(default=DEFAULTS.seed, metadata=_same("seed"))
+    openings: int = field(
+        default=OPENINGS,
+        metadata=asked(
+            "whole",
+            called="the number of openings",
+            about="The most openings that are tried.",
+            low=0,
+            options=("--openings",),
+            places=IN_A_TERMINAL,
+        ),
+    )
+    sorts: Sequence[str] = field(
+        default=(),
+        metadata=asked(
+            "texts",
+            called="the sorts",
+            about="'move kind', piece, opening or region; may be repeated.",
+            options=("--only",),
+            metavar="SORT",
+            check=_sorts,
+            places=IN_A_TERMINAL,
+        ),
+    )
+    guard: bool = field(default=DEFAULTS.guard, metadata=_same("guard"))
+    resume: bool = field(default=DEFAULTS.resume, metadata=_same("resume", about="Go on where the archive ends."))
+    limit: int = field(default=DEFAULTS.limit, metadata=_same("limit"))
+    workers: int | None = field(default=DEFAULTS.workers, metadata=_same("workers"))
+    cluster: str | None = field(default=DEFAULTS.cluster, metadata=_same("cluster"))
+    command: str = field(default=DEFAULTS.command, metadata=_same("command"))
+
+    what = "a stress test"

@@ -1,0 +1,338 @@
+"""What is asked of a play-test, as one value from a command, a page, a program or Python to the manifest of the run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, is_dataclass
+from os import PathLike, fspath
+from typing import TYPE_CHECKING, Any
+
+from apts.errors import AptsError
+from apts.playtest.matches.until import Until
+from apts.request_fields import IN_A_TERMINAL, Request, asked, changed_fields
+from apts.whole_numbers import MOST_MATCHES
+
+if TYPE_CHECKING:  # commands read the fields below for their help, before they need anything else
+    from apts.agents.agent import Agent
+
+LARGEST_SEED = (1 << 64) - 1
+"""The largest seed that a manifest keeps."""
+
+
+def _agents(given: Any) -> Any:
+    """Agents as they are kept: a text, an agent, or several of them; what they are is known when a game is there."""
+    return tuple(given) if isinstance(given, list) else given
+
+
+def levels_given(given: Any) -> tuple[str, ...] | str:
+    """The levels that were named: as one text, or several."""
+    several = given if isinstance(given, str) else list(given) if isinstance(given, Sequence) else [given]
+    if not all(isinstance(word, str) for word in several):
+        raise AptsError(f"levels are names such as 'casual,club' or a list of them, not {given!r}")
+    return several if isinstance(several, str) else tuple(several)
+
+
+def check_several(levels: Sequence[str]) -> None:
+    """Refuse one level alone; ``all`` stands for several."""
+    if len(levels) < 2 and "all" not in levels:
+        raise AptsError(
+            f"levels are held against each other, so at least 2 are needed, not {''.join(levels) or 'none'!r}; "
+            "one strength alone is asked for by agents"
+        )
+
+
+def _until(given: Any) -> Until:
+    if isinstance(given, str):
+        return Until.read(given)
+    if not isinstance(given, Until):
+        raise AptsError(f"when a run may end is a text such as 'settled' or 'precision=0.03', not {given!r}")
+    return given
+
+
+def goals_given(given: Any) -> tuple[Any, ...]:
+    """Goals as they were given, one by one; they are read when the metrics are there that they are about."""
+    if given is None:
+        return ()
+    alone = isinstance(given, str | PathLike | Mapping) or is_dataclass(given) or not isinstance(given, Iterable)
+    several = (given,) if alone else tuple(given)
+    for one in several:
+        if not (isinstance(one, str | PathLike | Mapping) or (hasattr(one, "wanted") or hasattr(one, "fits"))):
+            raise AptsError(f"a goal is a text such as 'length between 20 and 40' or the path of a file, not {one!r}")
+    return several
+
+
+def _minutes(given: float) -> float:
+    if not given > 0:
+        raise AptsError(f"a network is taught for more than 0 minutes, not {given:g}")
+    return given
+
+
+def spelled(agent: Any) -> str:
+    """An agent as it is spelled."""
+    return agent if isinstance(agent, str) else str(agent.spec)
+
+
+def goal_data(goal: Any) -> Any:
+    """A goal as JSON values: its text, or what a file of goals would say of it."""
+    if isinstance(goal, str):
+        return goal
+    if isinstance(goal, PathLike):
+        return fspath(goal)
+    if isinstance(goal, Mapping):
+        return dict(goal)
+    if hasattr(goal, "fits"):
+        extra = {name: getattr(goal, name) for name in ("weight", "level", "name", "why")}
+        return {"goal": str(goal), **{name: value for name, value in extra.items() if value not in (None, "")}}
+    told = {
+        known.name: getattr(goal, known.name) for known in fields(goal) if getattr(goal, known.name) != known.default
+    }
+    wanted = [goal_data(one) for one in told.pop("wanted", ())]
+    return {
+        **{name: list(value) if isinstance(value, tuple) else value for name, value in told.items()},
+        "goals": wanted,
+    }
+
+
+@dataclass(frozen=True)
+class PlaytestRequest(Request):
+    """Who plays, how often, from which seed, how long, judged by whom, and what is wanted of the game.
+
+    This is the one table of all that can be asked of a play-test: options of commands, fields of the API, inputs of forms,
+    defaults and checks are made of it. What is left out follows from the game (:mod:`apts.playtest.matches.forecast`).
+    The game itself, with its options and parameters, and the archive stand beside it. ``as_data`` writes a request as
+    JSON values, ``from_data`` reads it; agents that are objects are written by their spellings, as in manifests.
+    """
+
+    agents: str | Agent | Sequence[str | Agent] | None = field(
+        default=None,
+        metadata=asked(
+            "list",
+            called="the agents",
+            about="One agent for each seat, or one for all; else what fits the game.",
+            most_items=16,
+            options=("--agents",),
+            metavar="A,B",
+            check=_agents,
+            write=spelled,
+            examples=(["level:club", "level:club"],),
+        ),
+    )
+    matches: int | None = field(
+        default=None,
+        metadata=asked(
+            "whole",
+            called="the number of matches",
+            about="The number of matches, or the most; else what fits the game.",
+            low=1,
+            high=MOST_MATCHES,
+            shared_most=1_000_000,
+            options=("--matches",),
+        ),
+    )
+    seed: int = field(
+        default=1,
+        metadata=asked(
+            "whole",
+            called="a seed",
+            about="Decides all chance.",
+            low=0,
+            high=LARGEST_SEED,
+            shared_most=(1 << 63) - 1,
+            options=("--seed",),
+        ),
+    )
+    limit: int = field(
+        default=1000,
+        metadata=asked(
+            "whole",
+            called="the most turns of a match",
+            about="Stop a match after so many turns.",
+            low=1,
+            shared_most=1_000_000,
+            options=("--limit",),
+        ),
+    )
+    until: Until | str | None = field(
+        default=None,
+        metadata=asked(
+            "spelled",
+            called="when a run may end",
+            about="Stop when a seat's advantage is certain, or all scores are known so well.",
+            options=("--until",),
+            metavar="settled,precision=0.03",
+            check=_until,
+            write=str,
+            examples=("settled", "precision=0.03"),
+        ),
+    )
+    quick: bool = field(
+        default=False,
+        metadata=asked(
+            "switch",
+            called="whether this is a first look (quick)",
+            about="A first look of half a minute; again goes on.",
+            options=("--quick",),
+        ),
+    )
+    levels: str | Sequence[str] | None = field(
+        default=None,
+        metadata=asked(
+            "list",
+            called="the levels",
+            about="Play at several strengths, as casual,club,expert; or all.",
+            most_items=8,
+            options=("--levels",),
+            metavar="A,B,C",
+            check=levels_given,
+            examples=(["casual", "club"],),
+        ),
+    )
+    train: float | None = field(
+        default=None,
+        metadata=asked(
+            "number",
+            called="the time of training in minutes",
+            about="Teach a network first, and play at its strength too.",
+            options=("--train",),
+            metavar="MINUTES",
+            check=_minutes,
+            places=IN_A_TERMINAL,
+        ),
+    )
+    evaluate: str | Agent | None = field(
+        default=None,
+        metadata=asked(
+            "spelled",
+            called="the evaluating agent",
+            about="Give values to agents that have none.",
+            options=("--evaluate",),
+            metavar="AGENT",
+            write=spelled,
+        ),
+    )
+    evaluator: str | Agent | None = field(
+        default=None,
+        metadata=asked(
+            "spelled",
+            called="the evaluator",
+            about="Give values to all turns, those of searching agents too.",
+            options=("--evaluator",),
+            metavar="AGENT",
+            write=spelled,
+        ),
+    )
+    guard: bool = field(
+        default=False,
+        metadata=asked(
+            "switch",
+            called="whether half the strength is tried too (guard)",
+            about="Play again at half the strength and compare.",
+            options=("--guard",),
+            places=IN_A_TERMINAL,
+        ),
+    )
+    luck: int = field(
+        default=50,
+        metadata=asked(
+            "whole",
+            called="the number of matches to be played again",
+            about="With chance: so many matches again with the same dice.",
+            low=0,
+            shared_most=1000,
+            options=("--luck",),
+        ),
+    )
+    goals: Any = field(
+        default=(),
+        metadata=asked(
+            "texts",
+            called="the goals",
+            about="What is wanted, as 'length between 20 and 40'; repeatable.",
+            options=("--goal", "--goals"),
+            metavar="GOAL|FILE|SET",
+            check=goals_given,
+            write=goal_data,
+            examples=(["fair-seats", "length between 20 and 40"],),
+        ),
+    )
+    resume: bool = field(
+        default=False,
+        metadata=asked(
+            "switch",
+            called="whether a run is gone on with (resume)",
+            about="Go on with a run that was interrupted, or extend it.",
+            options=("--resume",),
+            places=IN_A_TERMINAL,
+        ),
+    )
+    name: str | None = field(
+        default=None,
+        metadata=asked(
+            "text",
+            called="the name of a run",
+            about="What the archive calls the run.",
+            options=("--name",),
+            places=IN_A_TERMINAL,
+        ),
+    )
+    workers: int | None = field(
+        default=None,
+        metadata=asked(
+            "whole",
+            called="the number of workers",
+            about="Matches played at once.",
+            low=1,
+            options=("--workers",),
+            places=IN_A_TERMINAL,
+        ),
+    )
+    cluster: str | None = field(
+        default=None,
+        metadata=asked(
+            "text",
+            called="the address of a cluster",
+            about="Play on a Ray cluster: one begun here, or a running one.",
+            options=("--cluster",),
+            metavar="local|ADDRESS",
+            places=IN_A_TERMINAL,
+        ),
+    )
+    command: str = field(
+        default="",
+        metadata=asked(
+            "text",
+            called="the command of a run",
+            about="What the manifest says of how the run was asked for.",
+            places=("python",),
+        ),
+    )
+
+    what = "a play-test"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.evaluate and self.evaluator:
+            raise AptsError("give either `evaluate` (for agents without values) or `evaluator` (for all), not both")
+        if self.at_levels:
+            if isinstance(self.levels, tuple) and self.train is None:
+                check_several(self.levels)
+            beside = changed_fields(self, ("agents", "until", "guard"))
+            if beside:
+                raise AptsError(
+                    f"levels say who plays, and each is a run of its own: leave out {' and '.join(beside)}, or the levels"
+                )
+
+    @property
+    def stop(self) -> Until | None:
+        """When the run may end early; a text was read when the request was made."""
+        assert not isinstance(self.until, str)
+        return self.until
+
+    @property
+    def at_levels(self) -> bool:
+        """Whether the game is played at several strengths."""
+        return bool(self.levels) or self.train is not None
+
+
+DEFAULTS = PlaytestRequest()
+"""What is taken where nothing is said."""

@@ -1,0 +1,226 @@
+"""What is asked of a search for better rules, as one value from a command, a page, a program or Python to the search."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from apts.errors import AptsError
+from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest
+from apts.request_fields import IN_A_TERMINAL, Request, asked, facts_of, request_fields
+from apts.variants.minutes import minutes_given
+from apts.variants.search.usual_search import (
+    CLIMB,
+    FIRST,
+    FRESH,
+    METHOD_NAMES,
+    MINUTES,
+    MOST,
+    MOST_GAMES,
+    USUAL_AXES,
+)
+from apts.whole_numbers import MOST_MATCHES
+
+if TYPE_CHECKING:  # commands read the fields below for their help, before they need anything else
+    from apts.agents.agent import Agent
+    from apts.variants.search.improve_settings import ImproveSettings
+
+_PLAYED = request_fields(PlaytestRequest)
+"""Who plays, and how, is asked as it is of a play-test."""
+
+
+DEFAULT_EDITS = ("all",)
+"""What may be changed where nothing is said."""
+
+
+def _same(name: str) -> Mapping[str, Any]:
+    """What is known of a field that a play-test has, too."""
+    return facts_of(_PLAYED[name])
+
+
+def _names(given: Any) -> tuple[str, ...]:
+    """Names as one text with commas, or one by one."""
+    several = given.split(",") if isinstance(given, str) else given
+    if not isinstance(several, Sequence) or not all(isinstance(word, str) for word in several):
+        raise AptsError(f"names are expected, such as 'values' or ['number', 'option'], not {given!r}")
+    return tuple(word.strip() for word in several)
+
+
+def _texts(given: Any) -> tuple[str, ...]:
+    if isinstance(given, str) or not isinstance(given, Sequence) or not all(isinstance(word, str) for word in given):
+        raise AptsError(f"a list of texts is expected, such as ['length=3..6'], not {given!r}")
+    return tuple(given)
+
+
+@dataclass(frozen=True)
+class ImproveRequest(Request):
+    """What a game should be like, which edits may be made, and how long is searched, by whom the variants are played.
+
+    As in :class:`~apts.playtest.matches.playtest_request.PlaytestRequest` this is the one table of all that can be asked:
+    options, the schema of the API, defaults and checks are made of it.
+    """
+
+    goals: Any = field(default=DEFAULTS.goals, metadata=_same("goals"))
+    minutes: float | None = field(
+        default=None,
+        metadata=asked(
+            "number",
+            called="the budget in minutes",
+            about=f"The budget in minutes; {MINUTES:g} if none is named.",
+            shared_most=180,
+            options=("--minutes",),
+            check=minutes_given,
+        ),
+    )
+    matches: int | None = field(
+        default=None,
+        metadata=asked(
+            "whole",
+            called="the number of matches of a search",
+            about="The budget in matches; fresh ones come on top.",
+            low=1,
+            high=MOST_MATCHES,
+            options=("--matches",),
+        ),
+    )
+    method: str = field(
+        default="race",
+        metadata=asked(
+            "text",
+            called="the method of a search",
+            about="How to search.",
+            options=("--method",),
+            metavar="|".join([*METHOD_NAMES, CLIMB]),
+        ),
+    )
+    agents: str | Agent | Sequence[str | Agent] | None = field(default=DEFAULTS.agents, metadata=_same("agents"))
+    seed: int = field(default=DEFAULTS.seed, metadata=_same("seed"))
+    most: int = field(
+        default=MOST,
+        metadata=asked(
+            "whole",
+            called="the number of matches of a variant that is looked at in full (most)",
+            about="Matches of a variant that is looked at in full.",
+            low=FIRST,
+            high=MOST_MATCHES,
+            shared_most=100_000,
+            options=("--most",),
+        ),
+    )
+    fresh: int = field(
+        default=FRESH,
+        metadata=asked(
+            "whole",
+            called="the number of fresh matches",
+            about="Fresh matches that confirm the result.",
+            low=1,
+            high=MOST_MATCHES,
+            shared_most=100_000,
+            options=("--fresh",),
+        ),
+    )
+    edits: str | Sequence[str] = field(
+        default=DEFAULT_EDITS,
+        metadata=asked(
+            "list",
+            called="the kinds of edits",
+            about="What may be changed: values, clauses, or kinds of edits.",
+            most_items=30,
+            options=("--edits",),
+            metavar="KIND,KIND",
+            check=_names,
+            examples=(["values"],),
+        ),
+    )
+    pins: Sequence[str] = field(
+        default=(),
+        metadata=asked(
+            "texts",
+            called="the parameters that stay",
+            about="Let a parameter stay as it is; may be repeated.",
+            most_items=100,
+            options=("--pin",),
+            metavar="PATH",
+            check=_texts,
+        ),
+    )
+    bounds: Sequence[str] = field(
+        default=(),
+        metadata=asked(
+            "texts",
+            called="the bounds of parameters",
+            about="From where to where one may go; may be repeated.",
+            most_items=100,
+            options=("--bounds",),
+            metavar="PATH=LOW..HIGH",
+            check=_texts,
+            examples=(["board.size=5..9"],),
+        ),
+    )
+    axes: str | Sequence[str] = field(
+        default=USUAL_AXES,
+        metadata=asked(
+            "list",
+            called="the axes of the map",
+            about="The axes of the map that evolve draws.",
+            options=("--axes",),
+            metavar="METRIC,METRIC",
+            check=_names,
+            places=IN_A_TERMINAL,
+        ),
+    )
+    games: int = field(
+        default=1,
+        metadata=asked(
+            "whole",
+            called="the number of games that are wanted",
+            about="Variants that are to stand up to fresh matches.",
+            low=1,
+            high=MOST_GAMES,
+            options=("--games",),
+            places=IN_A_TERMINAL,
+        ),
+    )
+    limit: int = field(default=DEFAULTS.limit, metadata=_same("limit"))
+    workers: int | None = field(default=DEFAULTS.workers, metadata=_same("workers"))
+    cluster: str | None = field(default=DEFAULTS.cluster, metadata=_same("cluster"))
+    command: str = field(default=DEFAULTS.command, metadata=_same("command"))
+
+    what = "a search"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.minutes is not None and self.matches is not None:
+            raise AptsError("give either minutes or matches as the budget of the search, not both")
+
+    def play(self) -> PlaytestRequest:
+        """Who plays the variants, and how."""
+        return PlaytestRequest(
+            agents=self.agents,
+            seed=self.seed,
+            limit=self.limit,
+            workers=self.workers,
+            cluster=self.cluster,
+            command=self.command,
+        )
+
+    def settings(self, spent: float = 0.0) -> ImproveSettings:
+        """How the search is made; ``spent`` are minutes that an earlier part of it took."""
+        from apts.variants.search.edit_kinds import read_kinds
+        from apts.variants.search.improve_settings import ImproveSettings
+        from apts.variants.search.ways.game_map import check_axes
+        from apts.variants.tunables import read_limits
+
+        return ImproveSettings(
+            minutes=self.minutes,
+            matches=self.matches,
+            method=self.method,
+            kinds=read_kinds(",".join(self.edits)),
+            most=self.most,
+            fresh=self.fresh,
+            limits=read_limits(self.pins, self.bounds),
+            axes=check_axes(self.axes),
+            games=self.games,
+            spent=spent,
+        )

@@ -15,6 +15,7 @@ from apts.locales import ENGLISH as ENGLISH_LANGUAGE
 from apts.locales import language_of
 from apts.playtest.evidence.sentences import ENGLISH, Amount, Listed, Said, Spelled, Translated, Value, Warned
 from apts.playtest.findings import Finding
+from apts.playtest.metrics import declared
 from apts.report.agents_told import players_told
 from apts.telling.mistakes_told import is_english, sentence_in
 
@@ -25,7 +26,6 @@ _TABLES = {
     "how": "how",
     "what": "what",
     "why": "missing",
-    "metric": "metric",
     "label": "label",
     "labels": "label",
 }
@@ -55,9 +55,13 @@ class Words:
         """The text of a key, or another one: metrics and findings of plug-ins have no entry."""
         return self.texts.get(key, otherwise)
 
+    def metric(self, name: str) -> str:
+        """What a metric is called, as it declares itself; one that is not known here by its name."""
+        return declared(name).title(self.language)
+
     def meaning(self, metric: str, english: str) -> str:
         """What a metric is: the one definition that it declares, or its translation."""
-        return self.texts.get(f"meaning.{metric}", english)
+        return declared(metric).meaning(self.language) or english
 
     def number(self, value: float | None, decimals: int | None = None) -> str:
         """A number as people write it; without ``decimals`` with three figures."""
@@ -142,7 +146,8 @@ class Words:
         if isinstance(value, Said):
             return self.told(value)
         if isinstance(value, Translated):
-            return value.told.get(self.language, str(value))
+            parts = {name: self.value(name, part) for name, part in value.values.items()}
+            return value.filled(value.told.get(self.language, value.told[ENGLISH_LANGUAGE]), parts)
         if isinstance(value, Spelled):
             return self.players(value)
         if isinstance(value, Warned):
@@ -152,8 +157,10 @@ class Words:
         if isinstance(value, Amount):
             return value.replace(".", self.decimal).replace("-", "\u2212").replace(" ", "\u00a0")
         if name == "figure":  # inside a sentence, so that it begins with a small letter
-            title = self.known(f"metric.{value}", str(value))
+            title = self.metric(str(value))
             return title[:1].lower() + title[1:]
+        if name == "metric":
+            return self.metric(str(value))
         if name in _MISTAKES:
             return sentence_in(str(value), self.language) or str(value)
         return self.known(f"{_TABLES[name]}.{value}", str(value)) if name in _TABLES else str(value)

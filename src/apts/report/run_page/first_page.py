@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from apts.engine.play.outcome import TeamCalled
 from apts.playtest.findings import CAVEATS
+from apts.playtest.metrics import Shown, declared, reads_in_percent, shown_in
 from apts.report import table_rows
 from apts.report.goals_told import decider_told, goal_in_words, goal_named
 from apts.report.subject import ReportedRun, detail, measured
@@ -37,13 +38,13 @@ def summary(run: ReportedRun, chosen: Words) -> list[tuple[str, str, str]]:
             )
             for seat in detail(run, "seat-score", "seats")
         ]
-    for name in ("drawishness", "length"):
+    for name in shown_in(Shown.SUMMARY):
         found = measured(run, name)
-        if found is not None:
-            percent = name in table_rows.SHARES
+        if found is not None and not declared(name).parts.of_seats:  # every seat has a row already
+            percent = reads_in_percent(name)
             value = short_figure(chosen, found.value, found.low, found.high, percent=percent)
             interval = chosen.interval(found.low, found.high, percent=percent)
-            rows.append((chosen.known(f"metric.{name}", name), value, interval))
+            rows.append((chosen.metric(name), value, interval))
     return rows
 
 

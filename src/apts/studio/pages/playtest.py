@@ -19,6 +19,7 @@ from apts.playtest.goals.goal_files import bank_set
 from apts.playtest.matches.forecast import SETTLED_MOST
 from apts.playtest.matches.play_settings import USUAL
 from apts.playtest.matches.stopping import Until
+from apts.playtest.metrics import declared
 from apts.playtest.strengths.chosen_levels import USUAL_LEVELS
 from apts.studio.frame.chosen_settings import settings_among, settings_in, with_settings
 from apts.studio.frame.known_runs import KnownRuns
@@ -43,9 +44,6 @@ OWN, FITTING, LEVELS = "own", "fitting", "levels"
 FIRST = ("fair-seats", "few-draws", "ends-in-time", "no-dominant-opening", "decisions-matter", "comebacks-happen")
 """The questions that most people ask, before all others."""
 
-_BEYOND = frozenset({"skill-depth"})
-"""Figures that no play-test measures by itself."""
-
 
 @dataclass(frozen=True)
 class DesignQuestion:
@@ -62,7 +60,7 @@ def askable() -> tuple[str, ...]:
     return tuple(
         name
         for name in sorted(bank_names(), key=lambda name: FIRST.index(name) if name in FIRST else len(FIRST))
-        if all(goal.level is None and goal.metric not in _BEYOND for goal in bank_set(name).goals().wanted)
+        if all(goal.level is None and not declared(goal.metric).asked_beside for goal in bank_set(name).goals().wanted)
     )
 
 

@@ -1,4 +1,4 @@
-"""A metric is one declaration: whatever shows, compares or judges it takes its words and facts from there."""
+"""A metric or a kind of finding is one declaration: whatever shows, compares or judges it takes its words from there."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from rich.console import Console
 import apts
 from apts.cli.playtesting.playtest import tell
 from apts.locales import LANGUAGES
+from apts.playtest.findings import declared_finding
+from apts.playtest.findings.finding_registry import _KINDS
 from apts.playtest.goals import judged, read_goal
 from apts.playtest.metrics import Shown, declared, metric_names, shown_in
 from apts.playtest.metrics.metric_registry import _ENTRIES
@@ -30,17 +32,18 @@ from apts.variants.sensitivity.effects import effects
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "apts"
-GUIDE = ROOT / "docs" / "adding-a-metric.md"
 
 INSIDE, OUTSIDE = "corner-openings", "corner-openings-of-a-plug-in"
+FOUND, FOUND_OUTSIDE = "corners-first", "corners-first-of-a-plug-in"
 
 
-def _read(folder: Path, name: str, module: str) -> None:
-    """Import the metric of the guide under a name, from a file of a module that is called so."""
-    found = re.search(r"```python corners\.py\n(.*?)```", GUIDE.read_text(encoding="utf-8"), re.DOTALL)
+def _read(folder: Path, guide: str, name: str, given: str, module: str) -> None:
+    """Import the template of a guide under another name, from a file of a module that is called so."""
+    text = (ROOT / "docs" / guide).read_text(encoding="utf-8")
+    found = re.search(r"```python \w+\.py\n(.*?)```", text, re.DOTALL)
     assert found is not None
     file = folder / f"{module.rpartition('.')[2]}.py"
-    file.write_text(found[1].replace("corner-openings", name), encoding="utf-8")
+    file.write_text(found[1].replace(name, given), encoding="utf-8")
     spec = spec_from_file_location(module, file)
     assert spec is not None
     assert spec.loader is not None
@@ -49,13 +52,17 @@ def _read(folder: Path, name: str, module: str) -> None:
 
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Run]:
-    """A run with the metric of the guide, once as if it stood in the folder of metrics, and once as a plug-in."""
-    folder = tmp_path_factory.mktemp("metrics")
-    _read(folder, INSIDE, "apts.playtest.metrics.corners")
-    _read(folder, OUTSIDE, "corners_of_a_plug_in")
-    yield apts.playtest("tic-tac-toe", "random", 60, workers=1)
+    """A run with the templates of the guides, each once as if it stood in its folder, and once as a plug-in."""
+    folder = tmp_path_factory.mktemp("declared")
+    _read(folder, "adding-a-metric.md", INSIDE, INSIDE, "apts.playtest.metrics.corners")
+    _read(folder, "adding-a-metric.md", INSIDE, OUTSIDE, "corners_of_a_plug_in")
+    _read(folder, "adding-a-finding.md", FOUND, FOUND, "apts.playtest.findings.corners_first")
+    _read(folder, "adding-a-finding.md", FOUND, FOUND_OUTSIDE, "corners_first_of_a_plug_in")
+    yield apts.playtest("tic-tac-toe", "random", 200, workers=1)
     for name in (INSIDE, OUTSIDE):
         del _ENTRIES[name]
+    for kind in (FOUND, FOUND_OUTSIDE):
+        del _KINDS[kind]
 
 
 def _both(text: str) -> tuple[str, str]:
@@ -72,7 +79,7 @@ def test_metric_stands_in_terminal_json_and_documentation(run: Run) -> None:
     assert isinstance(console.file, io.StringIO)
     inside, outside = _both(console.file.getvalue())
     assert inside == outside
-    assert re.fullmatch(rf"{INSIDE} 0\.\d+ \(0\.\d+ to 0\.\d+, n = 60\)", inside)
+    assert re.fullmatch(rf"{INSIDE} 0\.\d+ \(0\.\d+ to 0\.\d+, n = 200\)", inside)
     data = run.as_data()["metrics"]
     assert data[INSIDE] == data[OUTSIDE]
     assert data[INSIDE]["meaning"] == "share of matches that begin in a corner"
@@ -118,6 +125,35 @@ def test_metric_is_compared_and_told_in_sentences(run: Run) -> None:
     ]
     for place in Shown:
         assert (INSIDE in shown_in(place)) == (OUTSIDE in shown_in(place)), place
+
+
+def test_finding_stands_in_terminal_json_report_and_studio(run: Run) -> None:
+    told = [found for found in run.as_data()["findings"] if found["kind"] in (FOUND, FOUND_OUTSIDE)]
+    assert [{**found, "kind": "", "p_value": None} for found in told[:1]] * 2 == [
+        {**found, "kind": "", "p_value": None} for found in told
+    ]
+    assert 0.2 < told[0]["weight"] < 0.4
+    console = Console(file=io.StringIO(), width=200)
+    tell(run, console)
+    assert isinstance(console.file, io.StringIO)
+    assert console.file.getvalue().count(told[0]["sentence"]) == 2
+    for language, title, beginning in (
+        ("en", "Corners first", "Matches begin in a corner: "),
+        ("pt-BR", "Cantos primeiro", "As partidas começam em um canto: "),
+    ):
+        cards = told_run(run)["languages"][language]["findings"]
+        own = [card for card in cards if card["title"] == title]
+        assert len(own) == 2
+        assert own[0] == own[1]
+        assert own[0]["sentence"].startswith(beginning)
+        assert own[0]["language"] == language
+        assert report_html(run, language).count(beginning) >= 2
+
+
+def test_short_forms_of_metrics_and_findings_need_a_name_alone() -> None:
+    assert declared("of nobody").title("pt-BR") == "of nobody"
+    known = declared_finding("of-a-plug-in")
+    assert (known.title("pt-BR"), known.weight("", 0.3), known.is_caveat) == ("of a plug in", 0.3, False)
 
 
 READERS = {

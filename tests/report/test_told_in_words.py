@@ -8,7 +8,7 @@ import pytest
 
 from apts import load, playtest_levels
 from apts.playtest.comparing.compare import RunComparison
-from apts.playtest.comparing.goal import DEFAULT_GOALS
+from apts.playtest.comparing.goal import usual_goals
 from apts.playtest.evidence.ends_told import end_told, ended_by
 from apts.playtest.evidence.sentences import said
 from apts.playtest.findings import Finding
@@ -137,7 +137,7 @@ def test_page_of_strengths_names_levels_and_reads_in_percent(strengths: Strength
 
 def test_comparison_calls_players_and_figures_by_their_names(run: Run) -> None:
     searched = playtest("tic-tac-toe", "uct:iterations=20", 20, workers=1)
-    found = RunComparison(run, searched, [*DEFAULT_GOALS, read_goal("median length between 2 and 12")])
+    found = RunComparison(run, searched, [*usual_goals(2), read_goal("median length between 2 and 12")])
     assert "(random; uct:iterations=20)" in found.sentence(), "the command line spells them"
     english, portuguese = ENGLISH.told(found.message()), PORTUGUESE.told(found.message())
     assert "players are not (random moves; tree search, 20 looks ahead)" in english
@@ -161,8 +161,8 @@ def test_end_of_a_match_is_told_once(run: Run) -> None:
 def test_too_few_matches_are_not_announced_twice(run: Run) -> None:
     found = next(one for one in (*run.findings, *run.probable) if one.kind == "not-enough-evidence")
     assert found.sentence.startswith("40 matches leave the score of seat ")
-    assert ENGLISH("finding-kind.not-enough-evidence") not in ENGLISH.finding(found)
-    assert PORTUGUESE("finding-kind.not-enough-evidence") not in PORTUGUESE.finding(found)
+    assert ENGLISH.finding_kind("not-enough-evidence") not in ENGLISH.finding(found)
+    assert PORTUGUESE.finding_kind("not-enough-evidence") not in PORTUGUESE.finding(found)
 
 
 def test_essentials_are_no_finer_than_they_are_sure(run: Run) -> None:

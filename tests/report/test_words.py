@@ -15,8 +15,7 @@ from apts.locales import LANGUAGES
 from apts.playtest.comparing import comparison_sentences
 from apts.playtest.evidence import ends_told
 from apts.playtest.evidence.sentences import ENGLISH, RANDOM_PLAY, Amount, Listed, Phrases, Said, percent, said
-from apts.playtest.findings import Finding
-from apts.playtest.findings.finding_registry import finding_kinds
+from apts.playtest.findings import Finding, declared_finding, finding_kinds
 from apts.playtest.metrics import Texts
 from apts.playtest.metrics.metric_registry import metric_entries
 from apts.playtest.metrics.metric_table import metric_table
@@ -64,11 +63,11 @@ def test_portuguese_is_not_left_in_english() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_built_in_metrics_and_findings_have_names_in_every_language(language: str) -> None:
-    texts = words(language).texts
     own = [entry.declaration for entry in metric_entries().values() if not entry.is_own]
     assert "seat-score" in [one.name for one in own]
     assert [one.name for one in own if not (one.text(language).title and one.text(language).meaning)] == []
-    assert [kind for kind in finding_kinds() if f"finding-kind.{kind}" not in texts] == []
+    kinds = [kind for kind, ask in finding_kinds().items() if ask.__module__.startswith("apts.")]
+    assert [kind for kind in kinds if not declared_finding(kind).texts[language].title] == []
 
 
 def test_metrics_say_the_same_in_every_language() -> None:

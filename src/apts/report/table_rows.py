@@ -58,7 +58,7 @@ def _card(finding: Finding, words: Words) -> FindingCard:
 
 
 def _title(finding: Finding, words: Words) -> str:
-    title = words.known(f"finding-kind.{finding.kind}", finding.kind.replace("-", " "))
+    title = words.finding_kind(finding.kind)
     return words("finding.probable", title=title) if finding.state == "probable" else title
 
 

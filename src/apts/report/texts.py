@@ -14,7 +14,7 @@ from apts.engine.play.outcome import SeatCalled, TeamCalled
 from apts.locales import ENGLISH as ENGLISH_LANGUAGE
 from apts.locales import language_of
 from apts.playtest.evidence.sentences import ENGLISH, Amount, Listed, Said, Spelled, Translated, Value, Warned
-from apts.playtest.findings import Finding
+from apts.playtest.findings import Finding, declared_finding
 from apts.playtest.metrics import declared
 from apts.report.agents_told import players_told
 from apts.telling.mistakes_told import is_english, sentence_in
@@ -58,6 +58,10 @@ class Words:
     def metric(self, name: str) -> str:
         """What a metric is called, as it declares itself; one that is not known here by its name."""
         return declared(name).title(self.language)
+
+    def finding_kind(self, kind: str) -> str:
+        """What a kind of finding is called, as it declares itself."""
+        return declared_finding(kind).title(self.language)
 
     def meaning(self, metric: str, english: str) -> str:
         """What a metric is: the one definition that it declares, or its translation."""
@@ -116,7 +120,10 @@ class Words:
     def sentence(self, finding: Finding) -> str | None:
         """The sentence of a finding in this language, or None where only the finding's own one exists."""
         message = finding.message
-        told = None if message is None else self.message(message.key, message.values)
+        if isinstance(message, Translated):
+            told = self.value("", message) if self.language in message.told else None
+        else:
+            told = None if message is None else self.message(message.key, message.values)
         if told is None:
             return None
         if finding.state == "probable":

@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from apts.locales import ENGLISH
 from apts.playtest.goals import Goal, GoalJudgement
+from apts.playtest.goals.goal_files import goal_name
 from apts.playtest.metrics import declared, reads_in_percent, things
 from apts.playtest.metrics.parts import SCORE
 from apts.playtest.metrics.seat_parts import DRAWS, SEAT_PART
@@ -28,7 +29,7 @@ def goal_told(found: GoalJudgement, chosen: Words) -> str:
 
 def goal_named(goal: Goal, chosen: Words) -> str:
     """What a goal is called: goals that ship in the language of the page, others as they were named or written."""
-    return chosen.known(f"goal-name.{goal.name.lower().replace(' ', '-')}", goal.name) or goal_in_words(goal, chosen)
+    return goal_name(goal.name, chosen.language) or goal_in_words(goal, chosen)
 
 
 def goal_in_words(goal: Goal, chosen: Words) -> str:

@@ -69,11 +69,11 @@ def questions_told(say: Words) -> list[DesignQuestion]:
     return [
         DesignQuestion(
             name,
-            say.known(f"playtest.question.{name}", page["question"]),
-            say.known(f"playtest.why.{name}", page["why"]),
+            page.get("asked", page["question"]),
+            page.get("short", page["why"]),
         )
         for name in askable()
-        for page in [bank_set(name).page()]
+        for page in [bank_set(name).page(say.language)]
     ]
 
 

@@ -15,7 +15,8 @@ from rich.console import Console
 import apts
 from apts.cli.playtesting.playtest import tell
 from apts.locales import LANGUAGES
-from apts.playtest.findings import declared_finding
+from apts.playtest.evidence.sentences import ENGLISH as ENGLISH_SENTENCES
+from apts.playtest.findings import declared_finding, finding_kinds
 from apts.playtest.findings.finding_registry import _KINDS
 from apts.playtest.goals import judged, read_goal
 from apts.playtest.metrics import Shown, declared, metric_names, shown_in
@@ -186,13 +187,12 @@ LOOKED_AT = ("playtest", "report", "variants", "cli/playtesting")
 """The folders that measure runs; elsewhere turns, minutes and openings are other things."""
 
 
-def _written_names() -> Iterator[tuple[str, str]]:
-    """Every name of a metric that a source writes out, with its file, docstrings apart."""
-    names = set(metric_names())
+def _written(names: set[str], home: str) -> Iterator[tuple[str, str]]:
+    """Every one of the names that a source outside its home writes out, with its file, docstrings apart."""
     for folder in LOOKED_AT:
         for file in sorted((PACKAGE / folder).rglob("*.py")):
             place = file.relative_to(PACKAGE).as_posix()
-            if place.startswith("playtest/metrics/"):
+            if place.startswith(home):
                 continue
             for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
                 if isinstance(node, ast.Constant) and node.value in names:
@@ -201,7 +201,7 @@ def _written_names() -> Iterator[tuple[str, str]]:
 
 def test_names_of_metrics_stand_in_their_folder() -> None:
     """A list of metrics anywhere else would be a second home of what they declare."""
-    written = set(_written_names())
+    written = set(_written(set(metric_names()), "playtest/metrics/"))
     stray = {
         (place, name)
         for place, name in written
@@ -211,6 +211,15 @@ def test_names_of_metrics_stand_in_their_folder() -> None:
     known = {(home, name) for home in READERS for name in READERS[home]}
     unused = {(home, name) for home, name in known if not any(p.startswith(home) and n == name for p, n in written)}
     assert unused == set(), "these need no leave any more"
+
+
+def test_kinds_of_findings_stand_in_their_folder() -> None:
+    """Sentences begin with their kind; a run that ends early holds its seats against what it knows of them."""
+    kinds = {kind for kind in finding_kinds() if "-" in kind}
+    assert set(_written(kinds, "playtest/findings/")) == {
+        *(("playtest/evidence/sentences.py", kind) for kind in kinds & ENGLISH_SENTENCES.keys()),
+        ("playtest/whole_run.py", "seat-advantage"),
+    }
 
 
 def test_defaults_of_searches_are_metrics_of_their_kind() -> None:

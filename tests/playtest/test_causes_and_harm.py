@@ -10,9 +10,8 @@ import apts
 from apts.archive import MatchRecord
 from apts.playtest.evidence.evidence import Goals
 from apts.playtest.evidence.sentences import Listed, Said, Warned, said
-from apts.playtest.findings import Question, finding_kinds, weigh
+from apts.playtest.findings import FindingDeclaration, Question, declared_finding, finding_kinds, weigh
 from apts.playtest.findings.certain import certain_doubts
-from apts.playtest.findings.harm import HARM, weight_of
 from apts.playtest.whole_run import Run
 from apts.report.texts import words
 from apts.telling.mistakes_told import sentence_in
@@ -255,7 +254,13 @@ def test_games_in_order_have_nothing_certain_against_them() -> None:
 
 def test_every_kind_of_finding_has_its_place_in_the_order_of_harm() -> None:
     own = {kind for kind, ask in finding_kinds().items() if ask.__module__.startswith("apts.")}
-    assert own <= {kind.partition("/")[0] for kind in HARM}
+    silent = {kind for kind in own if declared_finding(kind).harm == FindingDeclaration.harm}
+    assert [kind for kind in silent if not declared_finding(kind).harm_of_sort] == []
+
+
+def weight_of(kind: str, sort: str, effect: float) -> float:
+    """The weight that a finding of a kind and sort has by its declaration."""
+    return declared_finding(kind).weight(sort, effect)
 
 
 def test_an_unfair_seat_stands_before_dead_pieces_and_rules() -> None:

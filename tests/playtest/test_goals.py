@@ -66,7 +66,7 @@ def test_text_says_a_goal_and_a_goal_says_its_text(text: str, goal: Goal) -> Non
         ("length above 20 %", "counted in turns, not in percent"),
         ("length above 20 minutes", "minutes are the metric minutes"),
         ("length between 40 and 20", "ends before it begins"),
-        ("every pawn used", "there are: seat, opening, piece"),
+        ("every pawn used", "there are: seat, end, opening, piece"),
         ("length used", "cannot be used"),
         ("no opening higher", "a limit is expected"),
         ("balance above 0.9 at exprt", "did you mean expert"),

@@ -8,13 +8,13 @@ import pytest
 
 from apts import load, playtest_levels
 from apts.playtest.comparing.compare import RunComparison
-from apts.playtest.comparing.goal import DEFAULT_GOALS
+from apts.playtest.comparing.goal import usual_goals
 from apts.playtest.evidence.ends_told import end_told, ended_by
 from apts.playtest.evidence.sentences import said
 from apts.playtest.findings import Finding
 from apts.playtest.goals import read_goal, read_goals
 from apts.playtest.goals.bank import bank_names
-from apts.playtest.goals.goal_files import bank_set
+from apts.playtest.goals.goal_files import bank_set, goal_name
 from apts.playtest.run import Run, playtest
 from apts.playtest.strengths.strengths import Strengths
 from apts.report import report_html, strengths_html
@@ -23,7 +23,6 @@ from apts.report.goals_told import figure_named
 from apts.report.run_page.first_page import essentials, goals_table
 from apts.report.run_page.watching import ended
 from apts.report.texts import words
-from apts.studio.words import words as studio_words
 from tests.wording.golden import Wording
 
 ENGLISH, PORTUGUESE = words("en"), words("pt-BR")
@@ -72,14 +71,16 @@ def test_lead_of_a_report_calls_players_in_words(run: Run) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "pt-BR"])
-def test_every_goal_that_ships_has_a_name_in_every_language_as_in_the_studio(language: str) -> None:
+def test_every_goal_that_ships_has_a_name_in_every_language(language: str) -> None:
     names = {goal.name for name in bank_names() for goal in bank_set(name).goals().wanted if goal.name}
     assert "no seat is far ahead" in names
     for name in names:
-        key = name.lower().replace(" ", "-")
-        told = words(language)(f"goal-name.{key}")
-        assert told == studio_words(language).known(f"playtest.goal.{key}", told)
-        assert (told == name) == (language == "en")
+        assert (goal_name(name, language) == name) == (language == "en")
+    for known in map(bank_set, bank_names()):
+        assert len(known.names("pt-BR")) == len(known.goals().wanted)
+        pages = [known.page(language) for language in ("en", "pt-BR")]
+        assert pages[0]["question"] != pages[1]["question"]
+        assert pages[0].get("short", pages[0]["why"]) != pages[1]["short"]
 
 
 def test_percent_sign_is_never_parted_from_its_number() -> None:
@@ -132,7 +133,7 @@ def test_page_of_strengths_names_levels_and_reads_in_percent(strengths: Strength
 
 def test_comparison_calls_players_and_figures_by_their_names(run: Run) -> None:
     searched = playtest("tic-tac-toe", "uct:iterations=20", 20, workers=1)
-    found = RunComparison(run, searched, [*DEFAULT_GOALS, read_goal("median length between 2 and 12")])
+    found = RunComparison(run, searched, [*usual_goals(2), read_goal("median length between 2 and 12")])
     assert "(random; uct:iterations=20)" in found.sentence(), "the command line spells them"
     english, portuguese = ENGLISH.told(found.message()), PORTUGUESE.told(found.message())
     assert "players are not (random moves; tree search, 20 looks ahead)" in english
@@ -156,8 +157,8 @@ def test_end_of_a_match_is_told_once(run: Run) -> None:
 def test_too_few_matches_are_not_announced_twice(run: Run) -> None:
     found = next(one for one in (*run.findings, *run.probable) if one.kind == "not-enough-evidence")
     assert found.sentence.startswith("40 matches leave the score of seat ")
-    assert ENGLISH("finding-kind.not-enough-evidence") not in ENGLISH.finding(found)
-    assert PORTUGUESE("finding-kind.not-enough-evidence") not in PORTUGUESE.finding(found)
+    assert ENGLISH.finding_kind("not-enough-evidence") not in ENGLISH.finding(found)
+    assert PORTUGUESE.finding_kind("not-enough-evidence") not in PORTUGUESE.finding(found)
 
 
 def test_essentials_are_no_finer_than_they_are_sure(run: Run) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
@@ -15,9 +15,10 @@ from apts.locales import LANGUAGES
 from apts.playtest.comparing import comparison_sentences
 from apts.playtest.evidence import ends_told
 from apts.playtest.evidence.sentences import ENGLISH, RANDOM_PLAY, Amount, Listed, Phrases, Said, percent, said
-from apts.playtest.findings import Finding
-from apts.playtest.findings.finding_registry import finding_kinds
+from apts.playtest.findings import Finding, declared_finding, finding_kinds
+from apts.playtest.metrics import Texts
 from apts.playtest.metrics.metric_registry import metric_entries
+from apts.playtest.metrics.metric_table import metric_table
 from apts.playtest.run import playtest
 from apts.playtest.strengths import trend_sentences
 from apts.report.palette import seat_key
@@ -49,32 +50,44 @@ def _value(name: str) -> str:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_built_in_metrics_and_findings_have_names_in_every_language(language: str) -> None:
-    texts = words(language).texts
-    names = [name for name, entry in metric_entries().items() if not entry.is_own]
-    assert "seat-score" in names
-    assert [name for name in names if f"metric.{name}" not in texts] == []
-    assert [kind for kind in finding_kinds() if f"finding-kind.{kind}" not in texts] == []
+    own = [entry.declaration for entry in metric_entries().values() if not entry.is_own]
+    assert "seat-score" in [one.name for one in own]
+    assert [one.name for one in own if not (one.text(language).title and one.text(language).meaning)] == []
+    kinds = [kind for kind, ask in finding_kinds().items() if ask.__module__.startswith("apts.")]
+    assert [kind for kind in kinds if not declared_finding(kind).texts[language].title] == []
+
+
+def test_metrics_say_the_same_in_every_language() -> None:
+    """Every text has a translation, with the same words in braces, that is not left in English."""
+    own = [entry.declaration for entry in metric_entries().values() if not entry.is_own]
+    for one, text in ((one, text) for one in own for text in fields(Texts)):
+        english, other = (getattr(one.text(language), text.name) for language in LANGUAGES)
+        both = english.items() if isinstance(english, Mapping) else [("", english)]
+        for key, words_of_it in both:
+            translated = other[key] if key else other
+            assert bool(words_of_it) == bool(translated), (one.name, text.name)
+            assert _FIELD.findall(words_of_it) == _FIELD.findall(translated), (one.name, text.name)
+            assert words_of_it != translated or len(words_of_it) < 10, (one.name, text.name)
 
 
 def test_a_metric_has_one_definition_and_one_translation_of_it() -> None:
     """JSON, notebooks, reports, the studio and the documentation show what the metric itself declares."""
-    entries = {name: entry for name, entry in metric_entries().items() if not entry.is_own}
-    assert not [key for key in words("en").texts if key.startswith("meaning.")], "a second English definition"
-    translated = {key.removeprefix("meaning.") for key in words("pt-BR").texts if key.startswith("meaning.")}
-    assert translated == entries.keys()
-    for name, entry in entries.items():
-        assert words("en").meaning(name, entry.meaning) == entry.meaning
-        assert words("pt-BR").meaning(name, entry.meaning) != entry.meaning
+    for language in LANGUAGES:
+        assert [key for key in words(language).texts if key.startswith(("metric.", "meaning."))] == []
+        for name, entry in metric_entries().items():
+            assert words(language).metric(name) == entry.declaration.title(language)
+            assert words(language).meaning(name, "") == entry.declaration.meaning(language)
     page = (Path(__file__).parents[2] / "docs" / "playtest.md").read_text(encoding="utf-8")
-    told = dict(re.findall(r"^\| `([a-z-]+)` \| ([^|]+?) \|[^|]*\|$", page, re.MULTILINE))
-    assert {name: told.get(name) for name in entries} == {name: entry.meaning for name, entry in entries.items()}
+    own = [name for name, entry in metric_entries().items() if not entry.is_own]
+    told = [row for row in metric_table().splitlines() if row.split("`")[1:2] in ([], *([name] for name in own))]
+    assert "\n".join(told) in page
 
 
 def test_reports_and_json_of_a_run_define_metrics_alike() -> None:
     run = playtest("tic-tac-toe", "random", matches=20)
     rows = {str(cells[0]): str(cells[-1]) for cells, measured in metric_rows(run, words("en")) if measured}
     for name, found in run.metrics.items():
-        if found.value is not None and (title := words("en").known(f"metric.{name}", name)) in rows:
+        if found.value is not None and (title := words("en").metric(name)) in rows:
             assert rows[title] == found.as_data()["meaning"]
     assert len(rows) > 10
 

@@ -10,13 +10,14 @@ import inspect
 import pkgutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
 from apts.agents.agent import Agent, spelled
+from apts.agents.agent_texts import AgentTexts
 from apts.agents.own_spelling import class_spelling
 from apts.agents.settings import Setting, read_settings, written_settings
 from apts.agents.spelling_parts import spelling_parts
@@ -39,17 +40,31 @@ class Kind:
     settings: tuple[Setting, ...]
     positional: str | None
     make: Callable[..., Agent]
+    texts: Mapping[str, AgentTexts] = field(default_factory=dict, hash=False)
+    """What it is called by language; without any, pages show how it is spelled."""
+
+    @property
+    def is_of_a_file(self) -> bool:
+        """Whether it is made of a file, which no page tells whole."""
+        return any(setting.name == FILE for setting in self.settings)
 
 
 _KINDS: dict[str, Kind] = {}
 
 
 def register(
-    name: str, summary: str, settings: Sequence[Setting] = (), *, example: str = "", positional: str | None = None
+    name: str,
+    summary: str,
+    settings: Sequence[Setting] = (),
+    *,
+    example: str = "",
+    positional: str | None = None,
+    texts: Mapping[str, AgentTexts] | None = None,
 ) -> Callable[[Callable[..., Agent]], Callable[..., Agent]]:
     """Make a class or function known as a kind of agent; it is called with the settings that were given.
 
-    ``positional`` names the setting that may be written without its name, as in ``level:club``.
+    ``positional`` names the setting that may be written without its name, as in ``level:club``; ``texts`` say what pages
+    call it in each language.
     """
 
     def remember(make: Callable[..., Agent]) -> Callable[..., Agent]:
@@ -63,7 +78,7 @@ def register(
                 raise AptsError(
                     f"the class {make.__name__} cannot be the agent {name!r}: it lacks {' and '.join(missing)}"
                 )
-        kind = _KINDS[name] = Kind(name, summary, example or name, tuple(settings), positional, make)
+        kind = _KINDS[name] = Kind(name, summary, example or name, tuple(settings), positional, make, texts or {})
         if inspect.isclass(make) and issubclass(make, Agent) and "_own_spelling" not in vars(make):  # the first name
             make._own_spelling = classmethod(_spelled_as(kind, make))  # type: ignore[assignment, method-assign]
         return make
@@ -108,7 +123,7 @@ def kinds() -> dict[str, Kind]:
     return dict(sorted(_KINDS.items()))
 
 
-def _kind(name: str) -> Kind | None:
+def known_kind(name: str) -> Kind | None:
     """The kind of a name; the other kinds, and what they need, are read only where it has no file of its own."""
     if name not in _KINDS and name.isidentifier():
         folder = import_module("apts.agents.kinds")
@@ -129,7 +144,7 @@ def agent(spec: str | Agent) -> Agent:
     if not isinstance(spec, str):
         raise AptsError(f"an agent is a spelling such as 'uct:iterations=2000' or an Agent, not {_told(spec)}")
     name, rest = spelling_parts(spec)
-    kind = _kind(name)
+    kind = known_kind(name)
     if kind is None:
         raise AptsError(_unknown(spec, name, list(kinds().values())))
     values = read_settings(rest, kind.settings, kind.positional, spec)
@@ -143,7 +158,7 @@ def agent_without_files(spec: str) -> Agent | None:
 
     Whoever wrote a run chose the files that its agents name, and a report needs none of them.
     """
-    kind = _kind(spelling_parts(spec)[0])
+    kind = known_kind(spelling_parts(spec)[0])
     if kind is None or any(setting.name == FILE for setting in kind.settings):
         return None
     try:
@@ -154,7 +169,7 @@ def agent_without_files(spec: str) -> Agent | None:
 
 def version_of(spec: str) -> int:
     """The version of the kind of agent that a spelling stands for; 1 where there is no such kind."""
-    kind = _kind(spelling_parts(spec)[0])
+    kind = known_kind(spelling_parts(spec)[0])
     version = getattr(kind.make, "version", 1) if kind is not None else 1
     return version if isinstance(version, int) else 1
 

@@ -18,6 +18,9 @@ from apts.near_names import did_you_mean
 ENGLISH = "en"
 """The language that is taken where nothing is known of a reader, and that stands in for texts that another one lacks."""
 
+PORTUGUESE = "pt-BR"
+"""The other language in which declarations in code, as of metrics and agents, bring their own words."""
+
 FOLDER = os.path.dirname(__file__)
 """Where the folders of the languages are."""
 

@@ -28,6 +28,7 @@ from apts.playtest.matches.manifests import manifest_of
 from apts.playtest.matches.missing_matches import MissingMatches
 from apts.playtest.matches.plan import Plan
 from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest
+from apts.playtest.metrics import declared
 from apts.playtest.run import MOST_MATCHES, Run, plan_of, playtest
 
 USUAL_TIMES = 5
@@ -170,7 +171,7 @@ class _Checking:
             is_last = stopped or target == times[-1][1] or time.monotonic() >= ends
             whole = records[: len(records) // group * group]
             rare = is_last or place % RARE == 0
-            asks_for_luck = rare and not stopped and any(goal.metric == "luck" for goal in looks.open)
+            asks_for_luck = rare and not stopped and any(declared(goal.metric).again for goal in looks.open)
             self.run = self._run_of(plan, whole, name, stopped, asks_for_luck)
             looks.look(self.run, rare=rare)
             if is_last or not looks.open or looks.is_hopeless:

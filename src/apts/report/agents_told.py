@@ -5,17 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from apts.agents.agent_registry import separated
+from apts.agents.agent_registry import known_kind, separated
 from apts.agents.spelling_parts import spelling_parts
+from apts.locales import ENGLISH
 
 if TYPE_CHECKING:
     from apts.report.texts import Words
-
-_FILES = ("model", "q")
-"""Kinds that are spelled with a file, which no page is told whole."""
-
-_TOLD = {"uct": ("iterations", "seconds"), "alphabeta": ("depth", "seconds"), "adaptive": ()}
-"""Settings that the words for a kind tell; of several the first that is given."""
 
 
 def agent_told(spec: str, chosen: Words) -> str:
@@ -23,18 +18,20 @@ def agent_told(spec: str, chosen: Words) -> str:
 
     A kind that has no words, such as one of a plug-in, stays as it is spelled.
     """
-    kind, rest = spelling_parts(spec)
-    if kind == "level":
+    name, rest = spelling_parts(spec)
+    if name == "level":
         return chosen.known(f"players.{rest}", rest)
-    if f"agent.{kind}" not in chosen.texts:
-        return spec
-    told = chosen(f"agent.{kind}")
-    if kind in _FILES:
-        return told
+    kind = known_kind(name)
+    texts = None if kind is None else kind.texts.get(chosen.language) or kind.texts.get(ENGLISH)
+    if kind is None or texts is None:
+        return chosen.known(f"agent.{name}", spec)
+    if kind.is_of_a_file:
+        return texts.called
+    told = texts.called
     settings = dict(part.split("=", 1) for part in rest.split(",") if "=" in part)
-    named = next((name for name in _TOLD.get(kind, ()) if name in settings), None)
+    named = next((setting for setting in texts.with_setting if setting in settings), None)
     if named is not None:
-        told = chosen(f"agent.{kind}_{named}", number=_number(settings.pop(named), chosen))
+        told = texts.with_setting[named].format(number=_number(settings.pop(named), chosen))
     left = ", ".join(f"{name}={value}" for name, value in settings.items())
     return f"{told} ({left})" if left else told
 

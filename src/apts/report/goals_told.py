@@ -6,10 +6,12 @@ import math
 import re
 from collections.abc import Callable
 
+from apts.locales import ENGLISH
 from apts.playtest.goals import Goal, GoalJudgement
-from apts.playtest.goals.figures import DRAWS, SEAT_PART
-from apts.playtest.goals.things import thing_of
-from apts.report.table_rows import SHARES
+from apts.playtest.goals.goal_files import goal_name
+from apts.playtest.metrics import declared, reads_in_percent, things
+from apts.playtest.metrics.parts import SCORE
+from apts.playtest.metrics.seat_parts import DRAWS, SEAT_PART
 from apts.report.texts import Words
 
 _FIGURE = re.compile(r"([\w-]+)(?:\[(.*)\])?", re.DOTALL)
@@ -27,7 +29,7 @@ def goal_told(found: GoalJudgement, chosen: Words) -> str:
 
 def goal_named(goal: Goal, chosen: Words) -> str:
     """What a goal is called: goals that ship in the language of the page, others as they were named or written."""
-    return chosen.known(f"goal-name.{goal.name.lower().replace(' ', '-')}", goal.name) or goal_in_words(goal, chosen)
+    return goal_name(goal.name, chosen.language) or goal_in_words(goal, chosen)
 
 
 def goal_in_words(goal: Goal, chosen: Words) -> str:
@@ -53,39 +55,45 @@ def wanted_told(goal: Goal, chosen: Words, called: Callable[[str], str] = str) -
 def subject_told(goal: Goal, chosen: Words) -> str:
     """What a goal is about, in words: a figure of a run, a part of it, or each part of it."""
     if goal.each:
-        thing = thing_of(goal.metric)
-        return chosen(f"each.{thing}-{goal.part}" if goal.part else f"each.{thing}")
+        return _each_named(goal, chosen)
     return _named(goal.metric, goal.part, chosen)
+
+
+def _each_named(goal: Goal, chosen: Words) -> str:
+    """What the metric says of all its parts, in the language of the page or in English."""
+    about = declared(goal.metric)
+    each = about.text(chosen.language).each or about.text(ENGLISH).each
+    return (each if isinstance(each, str) else each.get(goal.part, "")) or goal.subject
 
 
 def figure_named(figure: str, chosen: Words) -> str:
     """A figure such as ``length`` or ``seat-score[seat 2 score]`` in words; of a thing alone what it is called."""
     seat = _SEAT_FIGURE.fullmatch(figure)
     if seat is not None:
-        return _named("seat-score", f"{seat[1]}{seat[2]}", chosen)
+        return _named(things()["seat"], f"{seat[1]}{seat[2]}", chosen)
     found = _FIGURE.fullmatch(figure)
-    if found is None or f"metric.{found[1]}" not in chosen.texts:
+    if found is None or not declared(found[1]).text(ENGLISH).title:
         return figure
     return _named(found[1], found[2] or "", chosen)
 
 
 def _named(metric: str, part: str, chosen: Words) -> str:
-    title = chosen.known(f"metric.{metric}", metric)
+    title, parts = chosen.metric(metric), declared(metric).parts
     if not part:
         return title
-    if metric == "seat-score" and part.endswith(DRAWS):
+    if parts.of_seats and part.endswith(DRAWS):
         return chosen(f"heading.{DRAWS}")
-    if metric == "seat-score" and (seat := SEAT_PART.fullmatch(part)) is not None:
+    if parts.of_seats and (seat := SEAT_PART.fullmatch(part)) is not None:
         if seat[2] in (None, "score"):
             return chosen("first.seat", seat=int(seat[1]))
         return f"{chosen(f'heading.{seat[2]}')} ({chosen('word.seat-inside', seat=int(seat[1]))})"
-    if metric == "openings" and part.endswith(" score"):
-        return f"{chosen('heading.opener-score')} ({part.removesuffix(' score')})"
+    if parts.scored and part.endswith(SCORE):
+        return f"{chosen('heading.opener-score')} ({part.removesuffix(SCORE)})"
     return f"{title} ({chosen.known(f'part.{part}', part)})"
 
 
 def _wanted_number(value: float, goal: Goal, chosen: Words) -> str:
-    if goal.metric in SHARES and math.isfinite(value):
+    if reads_in_percent(goal.metric) and math.isfinite(value):
         return chosen.percent(value, _decimals(100.0 * value))
     return chosen.number(value, _decimals(value))
 
@@ -116,7 +124,7 @@ def figure_told(found: GoalJudgement, chosen: Words) -> str:
     def number(value: float) -> str:
         if math.isinf(value):
             return "∞"
-        if goal.metric in SHARES:
+        if reads_in_percent(goal.metric):
             return chosen.percent(value)
         return chosen.number(value, 3 if goal.scale.is_share else None)
 

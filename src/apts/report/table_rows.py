@@ -9,20 +9,13 @@ from typing import Any
 
 from apts.archive import RunManifest
 from apts.playtest.findings import Finding
-from apts.playtest.goals.scales import IN_PERCENT
-from apts.playtest.metrics import Metric
+from apts.playtest.metrics import Metric, Shown, reads_in_percent, shown_in
 from apts.playtest.metrics.seats import told_results
 from apts.report.subject import ReportedRun, detail, measured
 from apts.report.texts import Words
 from apts.telling.endings import end_conditions, end_sentences
 
 Cells = tuple[str, ...]
-
-SHARES = IN_PERCENT
-
-
-UNREAD = frozenset({"ludi", "ludi-as-printed", "decisiveness-threshold", "stability", "outcome-by-length"})
-"""Figures that are for tables of other systems, or that stand in a table of their own; JSON has them."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +58,7 @@ def _card(finding: Finding, words: Words) -> FindingCard:
 
 
 def _title(finding: Finding, words: Words) -> str:
-    title = words.known(f"finding-kind.{finding.kind}", finding.kind.replace("-", " "))
+    title = words.finding_kind(finding.kind)
     return words("finding.probable", title=title) if finding.state == "probable" else title
 
 
@@ -230,14 +223,12 @@ def stressed_by(run: ReportedRun) -> str:
 
 
 def metric_rows(run: ReportedRun, words: Words) -> list[tuple[Cells, bool]]:
-    """Every metric in the order of the texts: name, value, interval, n, meaning; whether it was measured."""
+    """Every metric that declares to stand here: name, value, interval, n, meaning; whether it was measured."""
     rows: list[tuple[Cells, bool]] = []
-    order = [key.removeprefix("metric.") for key in words.texts if key.startswith("metric.")]
-    shown = [name for name in run.metrics if name not in UNREAD]
-    names = sorted(shown, key=lambda name: order.index(name) if name in order else len(order))
-    for name in names:
-        found = run.metrics[name]
-        title = words.known(f"metric.{name}", name)
+    for name in shown_in(Shown.FIGURES):
+        if name not in run.metrics:
+            continue
+        found, title = run.metrics[name], words.metric(name)
         if found.value is None:
             rows.append(
                 (
@@ -246,7 +237,7 @@ def metric_rows(run: ReportedRun, words: Words) -> list[tuple[Cells, bool]]:
                 )
             )
             continue
-        percent = name in SHARES
+        percent = reads_in_percent(name)
         value = words.percent(found.value) if percent else words.number(found.value)
         interval = words.interval(found.low, found.high, percent=percent)
         rows.append(((title, value, interval, words.count(found.n), words.meaning(name, found.meaning)), True))

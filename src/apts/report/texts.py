@@ -12,7 +12,8 @@ from apts.engine.play.outcome import SeatCalled, TeamCalled
 from apts.locales import ENGLISH as ENGLISH_LANGUAGE
 from apts.locales import catalogue, language_of
 from apts.playtest.evidence.sentences import ENGLISH, Amount, Listed, Said, Spelled, Translated, Value, Warned
-from apts.playtest.findings import Finding
+from apts.playtest.findings import Finding, declared_finding
+from apts.playtest.metrics import declared
 from apts.report.agents_told import players_told
 from apts.telling.mistakes_told import is_english, sentence_in
 
@@ -23,7 +24,6 @@ _TABLES = {
     "how": "how",
     "what": "what",
     "why": "missing",
-    "metric": "metric",
     "label": "label",
     "labels": "label",
 }
@@ -51,9 +51,17 @@ class Words(catalogue.Words):
         """The decimal sign."""
         return self.numbers.decimal
 
+    def metric(self, name: str) -> str:
+        """What a metric is called, as it declares itself; one that is not known here by its name."""
+        return declared(name).title(self.language)
+
+    def finding_kind(self, kind: str) -> str:
+        """What a kind of finding is called, as it declares itself."""
+        return declared_finding(kind).title(self.language)
+
     def meaning(self, metric: str, english: str) -> str:
         """What a metric is: the one definition that it declares, or its translation."""
-        return self.texts.get(f"meaning.{metric}", english)
+        return declared(metric).meaning(self.language) or english
 
     def number(self, value: float | None, decimals: int | None = None) -> str:
         """A number as people write it; without ``decimals`` with three figures."""
@@ -108,7 +116,10 @@ class Words(catalogue.Words):
     def sentence(self, finding: Finding) -> str | None:
         """The sentence of a finding in this language, or None where only the finding's own one exists."""
         message = finding.message
-        told = None if message is None else self.message(message.key, message.values)
+        if isinstance(message, Translated):
+            told = self.value("", message) if self.language in message.told else None
+        else:
+            told = None if message is None else self.message(message.key, message.values)
         if told is None:
             return None
         if finding.state == "probable":
@@ -138,7 +149,8 @@ class Words(catalogue.Words):
         if isinstance(value, Said):
             return self.told(value)
         if isinstance(value, Translated):
-            return value.told.get(self.language, str(value))
+            parts = {name: self.value(name, part) for name, part in value.values.items()}
+            return value.filled(value.told.get(self.language, value.told[ENGLISH_LANGUAGE]), parts)
         if isinstance(value, Spelled):
             return self.players(value)
         if isinstance(value, Warned):
@@ -148,8 +160,10 @@ class Words(catalogue.Words):
         if isinstance(value, Amount):
             return self.numbers.rewritten(value)
         if name == "figure":  # inside a sentence, so that it begins with a small letter
-            title = self.known(f"metric.{value}", str(value))
+            title = self.metric(str(value))
             return title[:1].lower() + title[1:]
+        if name == "metric":
+            return self.metric(str(value))
         if name in _MISTAKES:
             return sentence_in(str(value), self.language) or str(value)
         return self.known(f"{_TABLES[name]}.{value}", str(value)) if name in _TABLES else str(value)

@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import PurePath
 
-from apts.agents.agent_registry import separated
+from apts.agents.agent_registry import known_kind, separated
 from apts.agents.spelling_parts import spelling_parts
 from apts.report.agents_told import agent_told as told_in_reports
 from apts.report.texts import words as report_words
 from apts.studio.words import Words
-
-_FILES = ("model", "q")
-"""Kinds that are spelled with a file, which no page is told whole."""
 
 
 def agent_told(spec: str, say: Words) -> str:
@@ -42,5 +39,6 @@ def _player(spec: str, say: Words) -> str:
 
 
 def _shown(spec: str) -> str:
-    kind, rest = spelling_parts(spec)
-    return f"{kind}:{PurePath(rest).name}" if kind in _FILES else spec
+    name, rest = spelling_parts(spec)
+    kind = known_kind(name)
+    return f"{name}:{PurePath(rest).name}" if kind is not None and kind.is_of_a_file else spec

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from apts.agents.agent import Agent, Decision, Player, keeps, running
 from apts.agents.agent_registry import register
+from apts.agents.agent_texts import AgentTexts
 from apts.agents.analysis import Analysis, visit_entropy
 from apts.agents.kinds.uct_agent import UctAgent
 from apts.agents.levels import level_names
@@ -15,6 +16,7 @@ from apts.agents.searching.reading import move_of
 from apts.agents.settings import Setting
 from apts.engine.play.game import Game, State
 from apts.errors import AptsError
+from apts.locales import ENGLISH, PORTUGUESE
 from apts.search.move_values import values_of_rows
 from apts.search.results import Row
 
@@ -47,6 +49,7 @@ class AdaptiveMemory:
         Setting("lead", float, "the advantage it aims at, from -1 to 1", 0.0, -1, 1),
     ),
     example="adaptive",
+    texts={ENGLISH: AgentTexts("adapts to who plays"), PORTUGUESE: AgentTexts("adapta-se a quem joga")},
 )
 class AdaptiveAgent(Agent):
     """Plays as well as it can while it is behind, and lets its opponent back into the match when it is ahead."""

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from apts.agents.agent import Agent, Decision, Player, keeps, running
 from apts.agents.agent_registry import register
+from apts.agents.agent_texts import AgentTexts
 from apts.agents.analysis import Analysis, tree_of_lines
 from apts.agents.searching.heuristics import RULES, heuristic_for
 from apts.agents.searching.python_sides import PythonSides
@@ -13,6 +14,7 @@ from apts.agents.searching.reading import analysis_of, decision_of
 from apts.agents.settings import Setting
 from apts.engine.play.game import Game, State
 from apts.errors import AptsError
+from apts.locales import ENGLISH, PORTUGUESE
 from apts.search.move_values import judged_values
 from apts.search.results import Record, SearchResult
 from apts.search.sides.alphabeta import AlphaBetaSearch, AlphaBetaSettings
@@ -44,7 +46,22 @@ SETTINGS = (
 )  # fmt: skip
 
 
-@register("alphabeta", "Alpha-beta search over a heuristic.", SETTINGS, example="alphabeta:depth=6")
+@register(
+    "alphabeta",
+    "Alpha-beta search over a heuristic.",
+    SETTINGS,
+    example="alphabeta:depth=6",
+    texts={
+        ENGLISH: AgentTexts(
+            "looks ahead move by move",
+            {"depth": "looks {number} moves ahead", "seconds": "looks ahead move by move, {number} s a move"},
+        ),
+        PORTUGUESE: AgentTexts(
+            "calcula lance a lance",
+            {"depth": "calcula {number} lances à frente", "seconds": "calcula lance a lance, {number} s por lance"},
+        ),
+    },
+)
 class AlphaBetaAgent(Agent):
     """Alpha-beta with a budget of depth, of seconds, or of whichever is spent first."""
 
@@ -143,6 +160,10 @@ class AlphaBetaPlayer(Player):
     "Takes the move after which the position looks best.",
     (_HEURISTIC, _SCALE, _SOFTENING),
     example="greedy",
+    texts={
+        ENGLISH: AgentTexts("takes what looks best at once"),
+        PORTUGUESE: AgentTexts("joga o que parece melhor na hora"),
+    },
 )
 class GreedyAgent(Agent):
     """Looks one move ahead; of moves that look equally good one is drawn by lot."""

@@ -6,12 +6,14 @@ from typing import NoReturn
 
 from apts.agents.agent import Agent, Decision
 from apts.agents.agent_registry import register
+from apts.agents.agent_texts import AgentTexts
 from apts.agents.analysis import Analysis
 from apts.engine.play.game import State
 from apts.errors import AptsError
+from apts.locales import ENGLISH, PORTUGUESE
 
 
-@register("human", "A person.")
+@register("human", "A person.", texts={ENGLISH: AgentTexts("a person"), PORTUGUESE: AgentTexts("uma pessoa")})
 class HumanAgent(Agent):
     """Stands for a person at a seat; commands that show a board ask for the moves themselves."""
 

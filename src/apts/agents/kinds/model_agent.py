@@ -8,6 +8,7 @@ from random import Random
 
 from apts.agents.agent import Agent, Decision, running
 from apts.agents.agent_registry import register
+from apts.agents.agent_texts import AgentTexts
 from apts.agents.analysis import Analysis, tree_of_lines
 from apts.agents.searching.losing import row_value
 from apts.agents.searching.model_search import SEARCHES, Found, ModelSearch
@@ -18,6 +19,7 @@ from apts.engine.rules_state import RulesState
 from apts.errors import AptsError
 from apts.learning.guided.guided_settings import FORMULAS, MOST_SIMULATIONS, GuidedSettings
 from apts.learning.networks.model_file import read_model
+from apts.locales import ENGLISH, PORTUGUESE
 from apts.search.move_values import judged_values
 from apts.search.results import Row
 
@@ -34,7 +36,14 @@ SETTINGS = (
 )
 
 
-@register("model", "A trained network.", SETTINGS, example="model:FILE", positional="file")
+@register(
+    "model",
+    "A trained network.",
+    SETTINGS,
+    example="model:FILE",
+    positional="file",
+    texts={ENGLISH: AgentTexts("trained network"), PORTUGUESE: AgentTexts("rede treinada")},
+)
 class ModelAgent(Agent):
     """Plays with a model that was trained on the game; nothing but ONNX Runtime is needed for that."""
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from apts.agents.agent import Agent, Decision, running
 from apts.agents.agent_registry import register
+from apts.agents.agent_texts import AgentTexts
 from apts.agents.analysis import Analysis, known_values, tree_of_lines
 from apts.agents.searching.reading import analysis_of, merged, move_of
 from apts.agents.settings import Setting
@@ -19,6 +20,7 @@ from apts.errors import AptsError
 from apts.learning.q.learner import tuple_values
 from apts.learning.q.model_file import QFile
 from apts.learning.q.position_table import PositionTable
+from apts.locales import ENGLISH, PORTUGUESE
 from apts.search.move_values import judged_values
 from apts.search.results import Row, SearchResult
 
@@ -29,6 +31,7 @@ from apts.search.results import Row, SearchResult
     (Setting("file", str, "the file that apts qlearn wrote"),),
     example="q:FILE",
     positional="file",
+    texts={ENGLISH: AgentTexts("learned from a table"), PORTUGUESE: AgentTexts("aprendeu em uma tabela")},
 )
 class QAgent(Agent):
     """Plays the move with the best learnt value; equal ones are drawn by lot."""

@@ -7,13 +7,19 @@ from random import Random
 
 from apts.agents.agent import Agent, Decision, Players, Seating, keeps, running
 from apts.agents.agent_registry import register
+from apts.agents.agent_texts import AgentTexts
 from apts.agents.analysis import Analysis, MoveValue, tree_of_lines
 from apts.agents.searching.lean_player import LotPlayer
 from apts.engine.play.game import State
 from apts.engine.play.match_loop import Seated
+from apts.locales import ENGLISH, PORTUGUESE
 
 
-@register("random", "Any legal move, all equally likely.")
+@register(
+    "random",
+    "Any legal move, all equally likely.",
+    texts={ENGLISH: AgentTexts("random moves"), PORTUGUESE: AgentTexts("lances ao acaso")},
+)
 class RandomAgent(Agent):
     """Knows nothing: every move is as good as any other."""
 

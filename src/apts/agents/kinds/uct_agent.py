@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from apts.agents.agent import Agent, Decision, Place, Player, Players, Seating, keeps, running
 from apts.agents.agent_registry import register
+from apts.agents.agent_texts import AgentTexts
 from apts.agents.analysis import Analysis, visit_entropy
 from apts.agents.searching.compiled_tree import CompiledTree, GrowingTree
 from apts.agents.searching.heuristics import heuristic_for
@@ -16,6 +17,7 @@ from apts.agents.searching.reading import analysis_of, move_of
 from apts.agents.settings import Setting
 from apts.engine.play.game import Game, State
 from apts.engine.play.match_loop import Seated
+from apts.locales import ENGLISH, PORTUGUESE
 from apts.search.choice import MEASURES, drawn, ranking
 from apts.search.move_values import values_of_rows
 from apts.search.results import Row, SearchResult
@@ -47,7 +49,25 @@ SETTINGS = (
 )
 
 
-@register("uct", "Monte Carlo tree search.", SETTINGS, example="uct:iterations=2000,c=1.4")
+@register(
+    "uct",
+    "Monte Carlo tree search.",
+    SETTINGS,
+    example="uct:iterations=2000,c=1.4",
+    texts={
+        ENGLISH: AgentTexts(
+            "tree search",
+            {"iterations": "tree search, {number} looks ahead", "seconds": "tree search, thinks {number} s a move"},
+        ),
+        PORTUGUESE: AgentTexts(
+            "busca em árvore",
+            {
+                "iterations": "busca em árvore, {number} olhadas à frente",
+                "seconds": "busca em árvore, pensa {number} s por lance",
+            },
+        ),
+    },
+)
 class UctAgent(Agent):
     """Monte Carlo tree search with a budget of iterations, of seconds, or of whichever is spent first."""
 

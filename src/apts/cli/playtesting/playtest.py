@@ -44,26 +44,9 @@ from apts.playtest.goals.goal_files import goals_asked
 from apts.playtest.goals.telling import told_with_verdict
 from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.playtest.matches.until import Until
-from apts.playtest.metrics import own_metric_names, read_metrics_file
+from apts.playtest.metrics import Shown, declared, read_metrics_file, shown_in
 from apts.playtest.run import Run, played_run
 from apts.statistics import wilson
-
-SHOWN = (
-    "together",
-    "seat-score",
-    "balance",
-    "length",
-    "minutes",
-    "drawishness",
-    "timeouts",
-    "branching",
-    "real-choice",
-    "lead-change",
-    "drama",
-    "captures",
-    "luck",
-)
-"""Metrics of the short table."""
 
 
 @asks_for(
@@ -236,16 +219,14 @@ def tell(run: Run, console: Console, archive: str | None = None) -> None:
         say(told_with_verdict(judgement))
     if run.judgements:
         say()
-    for name in SHOWN:
+    for name in shown_in(Shown.TERMINAL):
         metric = run.metrics[name]
-        if metric.value is not None or metric.details.get("failed"):
+        if metric.value is not None or metric.details.get("failed") or Shown.REASON in declared(name).shown:
             say(f"  {name:15} {metric}")
     for line in place_lines(run):
         say(f"  {line}")
     for line in people_lines(run):
         say(line)
-    for name in own_metric_names():
-        say(f"  {name:15} {run.metrics[name]}")
 
 
 def watch_command(run: Run, archive: str | None) -> str | None:

@@ -11,8 +11,7 @@ from apts.playtest.comparing.difference import difference_of, p_value_of
 from apts.playtest.comparing.lengths import p_value_of_lengths
 from apts.playtest.comparing.paired import paired_difference
 from apts.playtest.goals.figures import absent, compared_figures, told_figure
-from apts.playtest.metrics import Metric
-from apts.playtest.metrics.endings import QUANTILES
+from apts.playtest.metrics import Declaration, Metric, declared
 from apts.playtest.run import Run
 from apts.statistics import Estimate, benjamini_hochberg, holm
 
@@ -21,11 +20,6 @@ LEVEL = 0.05
 
 LEAST = 10
 """Below so many units on either side a change is shown, not tested."""
-
-NOT_TESTED = frozenset({"board-use", "rule-coverage", "outcome-by-length", "restricted-play", "stress"})
-"""Facts about these very matches, and the best of several figures, whose interval knows nothing of having been chosen.
-
-What is inside them is tested."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +48,7 @@ class Change:
     @property
     def is_shown_first(self) -> bool:
         """Whether it stands among the metrics: it is one, or the typical length, which says more than the mean does."""
-        return not self.part or (self.name, self.part) == ("length", "median")
+        return not self.part or self.part == declared(self.name).typical
 
     @property
     def is_real(self) -> bool:
@@ -117,7 +111,7 @@ def change_of(name: str, a: Run, b: Run) -> Change:
     if first.value is None or second.value is None:
         return Change(name, first, second)
     one, other = first.estimate, second.estimate
-    if one is None or other is None or name in NOT_TESTED:
+    if one is None or other is None or not declared(name).tested:
         value = second.value - first.value
         return Change(name, first, second, Estimate(value, -math.inf, math.inf, min(first.n, second.n)))
     paired = paired_difference(name, a.evidence, b.evidence)
@@ -130,7 +124,8 @@ def change_of(name: str, a: Run, b: Run) -> Change:
 
 def _parts(name: str, a: Run, b: Run) -> Iterator[Change]:
     """The figures inside a metric that both runs have, or that one has and the other can be said to have at 0."""
-    if name == "rule-coverage" and a.manifest.rules != b.manifest.rules:
+    about = declared(name)
+    if about.parts.of_one_text and a.manifest.rules != b.manifest.rules:
         return  # which rule is which cannot be told
     first = compared_figures(name, a.metrics[name], a.evidence.n)
     second = compared_figures(name, b.metrics[name], b.evidence.n)
@@ -143,13 +138,19 @@ def _parts(name: str, a: Run, b: Run) -> Iterator[Change]:
         difference = difference_of(one, other)
         p_value = None
         if min(one.n, other.n) >= LEAST:
-            p_value = (
-                p_value_of(difference)
-                if name != "length"
-                else p_value_of_lengths(QUANTILES[part], a.evidence, b.evidence)
-            )
+            share = about.parts.quantiles.get(part)
+            p_value = p_value_of(difference) if share is None else p_value_of_quantiles(about, share, a, b)
         told = told_figure(name, part, names)
         yield Change(name, _as_metric(one, told), _as_metric(other, told), difference, p_value, part=told)
+
+
+def p_value_of_quantiles(about: Declaration, share: float, a: Run, b: Run) -> float:
+    """The p-value of "the matches of both runs are as long", for the change of a median or decile."""
+    assert about.of_match is not None
+    one, other = (about.of_match.values(run.evidence) for run in (a, b))
+    assert one is not None
+    assert other is not None
+    return p_value_of_lengths(share, (one, a.evidence.units), (other, b.evidence.units))
 
 
 def typical_change(name: str, a: Run, b: Run) -> Change:
@@ -158,10 +159,11 @@ def typical_change(name: str, a: Run, b: Run) -> Change:
     A mean of lengths is known only to within what rare matches, up to the turn limit, may add to it.
     """
     whole = change_of(name, a, b)
-    if name != "length":
+    part = declared(name).typical
+    if not part:
         return whole
-    median = next((change for change in _parts(name, a, b) if change.part == "median"), None)
-    return whole if median is None else replace(median, part="")
+    typical = next((change for change in _parts(name, a, b) if change.part == part), None)
+    return whole if typical is None else replace(typical, part="")
 
 
 def _common_names(a: Run, b: Run) -> tuple[str, ...]:

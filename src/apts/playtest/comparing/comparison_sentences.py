@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from apts.playtest.evidence.sentences import Amount, Listed, Phrases, Said, Spelled, Value
+from apts.locales import ENGLISH
+from apts.playtest.evidence.sentences import Amount, Listed, Phrases, Said, Spelled, Translated, Value
 from apts.playtest.goals.goal import Goal
-from apts.playtest.goals.things import thing_of
+from apts.playtest.metrics import declared
 
 TOLD = {
     "compare/broken-off": "Nothing can be compared: every match of {side} broke off with an error, the first so: {error}.",
@@ -40,13 +41,7 @@ TOLD = {
     "goal/part": "{figure}[{part}]",
     "goal/median": "the median of {figure}",
     "goal/decile": "decile {number} of {figure}",
-    "goal/every/seat": "every seat",
-    "goal/every/opening": "every opening",
-    "goal/every/piece": "every piece",
-    "goal/every/move": "every move",
-    "goal/every/site": "every site",
-    "goal/every/rule": "every rule",
-    "goal/every/end": "every end",
+    "goal/every": "{every}",
     "goal/at-most": "{subject} at most {high}",
     "goal/at-least": "{subject} at least {low}",
     "goal/between": "{subject} between {low} and {high}",
@@ -65,9 +60,10 @@ say = Phrases(TOLD)
 
 def subject_said(goal: Goal) -> Said:
     """What a goal is about; a page calls figures by their names in its language."""
+    about = declared(goal.metric)
     if goal.each:
-        return say(f"goal/every/{thing_of(goal.metric)}")
-    if goal.part and goal.metric in ("length", "minutes"):
+        return say("goal/every", every=Translated(about.told("every") or {ENGLISH: goal.subject}))
+    if goal.part and about.parts.quantiles:
         _, _, number = goal.part.partition("decile ")
         return (
             say("goal/decile", figure=goal.metric, number=number) if number else say("goal/median", figure=goal.metric)

@@ -9,6 +9,7 @@ from typing import Any
 
 from apts.playtest.comparing.difference import difference_of
 from apts.playtest.goals.goal import Goal
+from apts.playtest.metrics import declarations
 from apts.statistics import Estimate, Verdict, more_matches_to_settle, verdict
 from apts.statistics.planning import rounded_up
 
@@ -16,24 +17,15 @@ FEWEST_MORE = 10
 """Fewer than these are never said to settle a goal: what seems to be so near may as well move away."""
 
 
-DEFAULT_GOALS = (
-    Goal("balance", trend="higher", weight=1.0),
-    Goal("drawishness", trend="lower", weight=1.0),
-    Goal("timeouts", trend="lower", weight=1.0),
-)
-"""What nearly everybody wants of a game."""
-
-_OF_SEVERAL = frozenset({"balance", "drawishness"})
-"""What a game for one does not have."""
-
-
 def usual_goals(fewest_players: int, *, cooperative: bool = False) -> tuple[Goal, ...]:
-    """The goals where none are given, of games for at least so many: alone there is neither a balance nor a draw.
+    """What nearly everybody wants of games for at least so many, where no goals are given.
 
-    There is none either where all seats win or lose together, which ``cooperative`` says of one of the games.
+    Alone there is neither a balance nor a draw; nor is there where all seats win or lose together, which ``cooperative``
+    says of one of the games.
     """
     rivals = fewest_players > 1 and not cooperative
-    return tuple(goal for goal in DEFAULT_GOALS if rivals or goal.metric not in _OF_SEVERAL)
+    usual = [one for one in declarations() if one.usual_goal and (rivals or not one.alone)]
+    return tuple(Goal(one.name, trend=one.better, weight=1.0) for one in usual)
 
 
 @dataclass(frozen=True)

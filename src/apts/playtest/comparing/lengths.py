@@ -3,28 +3,33 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 
-from apts.playtest.evidence.evidence import Evidence, Numbers
+from apts.playtest.evidence.evidence import Numbers
 from apts.statistics import compare_proportions, unit_means
 from apts.statistics.checking import normal_p_value
 
 MEDIAN = 0.5
 
 
-def p_value_of_lengths(share: float, a: Evidence, b: Evidence) -> float:
+Lengths = tuple[Numbers, Sequence[int | None]]
+"""The lengths of the matches of a run, and the group of each match."""
+
+
+def p_value_of_lengths(share: float, a: Lengths, b: Lengths) -> float:
     """The p-value of "both runs are as long", for the change of a median or decile; 1 where that is none.
 
     For the median by ranks (H. B. Mann and D. R. Whitney, Annals of Mathematical Statistics 18, 1947, corrected for
     ties); for a decile by how many matches of each run lie beyond that of both together (A. M. Mood, "Introduction to the
     theory of statistics", 1950). Groups of matches count as one.
     """
-    ends = [float(np.quantile(one.lengths, share, method="averaged_inverted_cdf")) for one in (a, b)]
+    ends = [float(np.quantile(lengths, share, method="averaged_inverted_cdf")) for lengths, _ in (a, b)]
     if ends[0] == ends[1]:
         return 1.0
     if share == MEDIAN:
-        return _by_ranks(unit_means(a.lengths, a.units), unit_means(b.lengths, b.units))
+        return _by_ranks(unit_means(*a), unit_means(*b))
     return _by_shares(share, a, b)
 
 
@@ -41,11 +46,11 @@ def _by_ranks(first: Numbers, second: Numbers) -> float:
     return normal_p_value(max(0.0, distance - 0.5) / math.sqrt(variance))
 
 
-def _by_shares(share: float, a: Evidence, b: Evidence) -> float:
+def _by_shares(share: float, a: Lengths, b: Lengths) -> float:
     """Where the decile is one length of many matches, these count as beyond it or not, whichever parts both better."""
-    both = np.concatenate([a.lengths, b.lengths])
+    both = np.concatenate([a[0], b[0]])
     cut = float(np.quantile(both, share, method="inverted_cdf"))
     beyond = [np.greater, np.greater_equal]
     parted = min(beyond, key=lambda longer: abs(float(longer(both, cut).mean()) - (1.0 - share)))
-    one, other = (unit_means(parted(side.lengths, cut).astype(np.float64), side.units) for side in (a, b))
+    one, other = (unit_means(parted(lengths, cut).astype(np.float64), units) for lengths, units in (a, b))
     return compare_proportions(float(one.sum()), len(one), float(other.sum()), len(other)).p_value

@@ -12,14 +12,10 @@ import math
 import numpy as np
 
 from apts.playtest.evidence.evidence import Evidence, Numbers
-from apts.playtest.goals.per_match import PER_MATCH, bounds_of
+from apts.playtest.metrics import declared
 from apts.playtest.metrics.choice import is_even
 from apts.statistics import Comparison, bounded_mean, bounded_p_value, student, unit_values
 from apts.statistics.checking import normal_p_value, student_p_value
-
-OVER_TURNS = frozenset({"decision-share", "branching"})
-"""Means over the turns of a match: they lie near each other, and what holds for any value within the bounds says too
-little."""
 
 
 def are_paired(a: Evidence, b: Evidence) -> bool:
@@ -38,10 +34,10 @@ def paired_difference(name: str, a: Evidence, b: Evidence, confidence: float = 0
 
     The p-value is of the test that the interval is made of: it is below 1 - confidence where the interval excludes 0.
     """
-    measure = PER_MATCH.get(name)
-    if measure is None or not are_paired(a, b):
+    of_match = declared(name).of_match
+    if of_match is None or of_match.counted is not None or not are_paired(a, b):
         return None
-    first, second = measure(a), measure(b)
+    first, second = of_match.values(a), of_match.values(b)
     if first is None or second is None:
         return None
     changes = second - first
@@ -51,7 +47,7 @@ def paired_difference(name: str, a: Evidence, b: Evidence, confidence: float = 0
     if len(changes) < 2:
         return None
     size = float(np.sqrt((changes**2).sum()))
-    by_spread = name in OVER_TURNS and is_even(changes)
+    by_spread = of_match.over_turns and is_even(changes)
     if size <= 1e-12 and by_spread:
         return None  # no spread to go by, and no bounds either: each run's own interval says more
     total = float(changes.sum())
@@ -60,7 +56,7 @@ def paired_difference(name: str, a: Evidence, b: Evidence, confidence: float = 0
         return Comparison(
             student(changes, confidence, completeness=present), _student_p(changes, effect, present), effect
         )
-    most = max(bounds_of(name, side)[1] for side in (a, b))
+    most = max(of_match.bounds(side)[1] for side in (a, b))
     bounds = (-most, most)
     found = bounded_mean(changes, confidence, bounds, present)
     return Comparison(found, bounded_p_value(changes, 0.0, bounds, present), effect)

@@ -17,12 +17,10 @@ from apts.playtest.comparing.comparison_sentences import say
 from apts.playtest.evidence.evidence import Goals
 from apts.playtest.evidence.sentences import Amount, Listed, Said
 from apts.playtest.goals import GoalJudgement, judgements
+from apts.playtest.goals.figures import figures
 from apts.playtest.matches.playtest_request import PlaytestRequest
-from apts.playtest.metrics import Metric
+from apts.playtest.metrics import Metric, Shown, declarations, declared, shown_in
 from apts.playtest.run import Run, played_run
-
-FIGURES = ("seat-score", "balance", "drawishness", "length", "minutes", "branching", "timeouts", "lead-change", "luck")
-"""The metrics that a sweep shows."""
 
 
 @dataclass(frozen=True)
@@ -42,21 +40,19 @@ class Sweep:
     @cached_property
     def figures(self) -> tuple[str, ...]:
         """The metrics that at least two of the runs know, without those that say nothing here."""
-        known = {name: [point.run.metrics[name] for point in self.points] for name in FIGURES}
+        known = {name: [point.run.metrics[name] for point in self.points] for name in shown_in(Shown.SWEEP)}
         return tuple(
             name
             for name, found in known.items()
             if sum(metric.value is not None for metric in found) > 1
-            and not (name == "timeouts" and all(not metric.value for metric in found))
+            and not (declared(name).nothing_at_zero and all(not metric.value for metric in found))
         )
 
     def metric(self, name: str, point: SweepPoint) -> Metric:
         """A metric of one of the runs; of lengths and minutes the median, which a few long matches do not move."""
-        found = point.run.metrics[name]
-        median = next((row for row in found.details.get("quantiles", ()) if row["name"] == "median"), None)
-        if median is None:
-            return found
-        return replace(found, value=median["value"], low=median["low"], high=median["high"])
+        found, part = point.run.metrics[name], declared(name).typical
+        typical = figures(name, found, found.n).get(part) if part else None
+        return found if typical is None else replace(found, value=typical.value, low=typical.low, high=typical.high)
 
     @cached_property
     def changed(self) -> frozenset[tuple[str, str]]:
@@ -66,12 +62,11 @@ class Sweep:
         for other in others:
             for change in changes(first.run, other.run):
                 sure = change.adjusted is not None and change.adjusted * len(others) <= LEVEL
-                if sure and change.name == "length":
-                    found |= (
-                        {(name, other.label) for name in ("length", "minutes")} if change.part == "median" else set()
-                    )
-                elif sure and not change.part and change.name in self.figures:
-                    found.add((change.name, other.label))
+                about = declared(change.name)
+                stands = change.part == about.typical or (bool(about.restates) and not change.part)
+                if sure and stands and change.name in self.figures:
+                    alike = (one.name for one in declarations() if one.typical and one.restates == change.name)
+                    found |= {(name, other.label) for name in (change.name, *alike)}
         return frozenset(found)
 
     def judgements(self, point: SweepPoint) -> tuple[GoalJudgement, ...]:

@@ -4,7 +4,18 @@ Each kind of finding is a function that registers itself. It asks questions; wha
 questions are asked at once is settled in one place.
 """
 
-from apts.playtest.findings.finding_registry import CAVEATS, Finding, Question, finding, finding_kinds
+from apts.playtest.findings.finding_declaration import FindingDeclaration, FindingTexts
+from apts.playtest.findings.finding_registry import Finding, Question, declared_finding, finding, finding_kinds
 from apts.playtest.findings.ranking import find, weigh
 
-__all__ = ["CAVEATS", "Finding", "Question", "find", "finding", "finding_kinds", "weigh"]
+__all__ = [
+    "Finding",
+    "FindingDeclaration",
+    "FindingTexts",
+    "Question",
+    "declared_finding",
+    "find",
+    "finding",
+    "finding_kinds",
+    "weigh",
+]

@@ -13,7 +13,7 @@ from dataclasses import replace
 from apts.language.tree import Clause, Text
 from apts.playtest.evidence.evidence import Evidence
 from apts.playtest.evidence.second_look import typed_rules
-from apts.playtest.evidence.sentences import Listed, Said, said
+from apts.playtest.evidence.sentences import Listed, said
 from apts.playtest.findings.finding_registry import Finding
 from apts.playtest.metrics.tension import DECIDED
 
@@ -53,7 +53,7 @@ def _told(cause: Finding, consequences: Sequence[Finding]) -> Finding:
     return replace(
         cause,
         sentence=str(message),
-        message=message if isinstance(cause.message, Said) else None,
+        message=None if cause.message is None else message,
         matches=cause.matches or matches[:3],
         consequences=tuple(consequences),
     )

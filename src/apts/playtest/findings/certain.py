@@ -9,8 +9,10 @@ from apts.engine.doubts.all_doubts import game_doubts
 from apts.engine.doubts.doubt import Doubt
 from apts.engine.play.game import Game
 from apts.language.tree import NOWHERE
+from apts.locales import ENGLISH, PORTUGUESE
 from apts.playtest.evidence.evidence import Evidence
 from apts.playtest.evidence.sentences import Warned, said
+from apts.playtest.findings.finding_declaration import FindingDeclaration, FindingTexts
 from apts.playtest.findings.finding_registry import Question, finding
 from apts.playtest.metrics import Metrics
 
@@ -21,7 +23,13 @@ LOOKED_AT = 8
 """Random matches that are looked at besides the rules; what is certain does not depend on them."""
 
 
-@finding("certain")
+@finding(
+    FindingDeclaration(
+        "certain",
+        {ENGLISH: FindingTexts("Certain from the rules"), PORTUGUESE: FindingTexts("Certo pelas regras")},
+        harm=(0.99, 0.99),
+    )
+)
 def certain(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     """Everything that the rules alone show to be wrong."""
     del metrics

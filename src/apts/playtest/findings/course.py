@@ -6,8 +6,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from apts.locales import ENGLISH, PORTUGUESE
 from apts.playtest.evidence.evidence import Evidence
 from apts.playtest.evidence.sentences import Amount, number, percent, points, said
+from apts.playtest.findings.finding_declaration import FindingDeclaration, FindingTexts
 from apts.playtest.findings.finding_registry import Question, finding
 from apts.playtest.findings.testing import FEWEST, SHOWN, best, score_below, share_above
 from apts.playtest.metrics import Metrics
@@ -15,7 +17,14 @@ from apts.playtest.metrics.tension import decided_shares, won_rows
 from apts.statistics import Estimate, completeness, unit_values
 
 
-@finding("too-long")
+@finding(
+    FindingDeclaration(
+        "too-long",
+        {ENGLISH: FindingTexts("Too long"), PORTUGUESE: FindingTexts("Longo demais")},
+        harm=(0.4, 0.65),
+        judged_by="length",
+    )
+)
 def too_long(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     """Is the median length above the wanted range? A mean may be moved by a few matches that nobody has seen yet."""
     limit, found = evidence.goals.max_turns, _median(evidence, metrics)
@@ -26,7 +35,14 @@ def too_long(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
         yield _of_length("too-long", found, limit, evidence.n, excess, p_value, shown)
 
 
-@finding("too-short")
+@finding(
+    FindingDeclaration(
+        "too-short",
+        {ENGLISH: FindingTexts("Too short"), PORTUGUESE: FindingTexts("Curto demais")},
+        harm=(0.4, 0.65),
+        judged_by="length",
+    )
+)
 def too_short(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     """Is the median length below the wanted range?"""
     limit, found = evidence.goals.min_turns, _median(evidence, metrics)
@@ -60,7 +76,14 @@ def _ends(found: Estimate) -> dict[str, Amount]:
     return {"share": percent(found.value), "low": percent(found.low), "high": percent(found.high)}
 
 
-@finding("endless")
+@finding(
+    FindingDeclaration(
+        "endless",
+        {ENGLISH: FindingTexts("Endless"), PORTUGUESE: FindingTexts("Sem fim")},
+        harm=(0.8, 0.9),
+        judged_by="timeouts",
+    )
+)
 def endless(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     """Do matches run into the turn limit?"""
     stopped, found = ~evidence.finished, metrics["timeouts"].estimate
@@ -80,7 +103,14 @@ def endless(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
         )
 
 
-@finding("drawish")
+@finding(
+    FindingDeclaration(
+        "drawish",
+        {ENGLISH: FindingTexts("Drawish"), PORTUGUESE: FindingTexts("Muitos empates")},
+        harm=(0.4, 0.7),
+        judged_by="drawishness",
+    )
+)
 def drawish(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     """Are more finished matches drawn than wanted?"""
     found = metrics["drawishness"].estimate
@@ -101,7 +131,13 @@ def drawish(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     )
 
 
-@finding("never-solved")
+@finding(
+    FindingDeclaration(
+        "never-solved",
+        {ENGLISH: FindingTexts("Never solved"), PORTUGUESE: FindingTexts("Nunca resolvido")},
+        harm=(0.75, 0.75),
+    )
+)
 def never_solved(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     """Is a puzzle for one never solved?"""
     found = metrics["completion"].estimate
@@ -120,7 +156,14 @@ def never_solved(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     )
 
 
-@finding("decided-early")
+@finding(
+    FindingDeclaration(
+        "decided-early",
+        {ENGLISH: FindingTexts("Decided too early"), PORTUGUESE: FindingTexts("Decidido cedo demais")},
+        harm=(0.4, 0.6),
+        judged_by="decided-at",
+    )
+)
 def decided_early(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     """Is the winner known before the match is half over? Alone, that is a player who sees the solution."""
     rows = won_rows(evidence)
@@ -143,7 +186,14 @@ def decided_early(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     )
 
 
-@finding("snowball")
+@finding(
+    FindingDeclaration(
+        "snowball",
+        {ENGLISH: FindingTexts("Snowball"), PORTUGUESE: FindingTexts("Bola de neve")},
+        harm=(0.4, 0.6),
+        judged_by="snowball",
+    )
+)
 def snowball(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     """Does whoever leads at half-time win? Alone nobody is led."""
     found = metrics["snowball"].estimate
@@ -166,7 +216,14 @@ def snowball(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     )
 
 
-@finding("no-real-choice")
+@finding(
+    FindingDeclaration(
+        "no-real-choice",
+        {ENGLISH: FindingTexts("No real choice"), PORTUGUESE: FindingTexts("Sem escolha real")},
+        harm=(0.4, 0.7),
+        judged_by="decision-share",
+    )
+)
 def no_real_choice(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     """Is there only one legal move most of the time? And where there are several, are they all worth the same?"""
     yield from _alike(evidence, metrics)

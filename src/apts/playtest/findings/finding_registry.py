@@ -12,11 +12,12 @@ from typing import Any, Literal
 
 from apts.errors import AptsError
 from apts.playtest.evidence.evidence import Evidence
-from apts.playtest.evidence.sentences import Said
+from apts.playtest.evidence.sentences import Said, Translated
+from apts.playtest.findings.finding_declaration import FindingDeclaration
 from apts.playtest.metrics import Metrics
 
 GROUP = "apts.findings"
-_NOT_KINDS = {"causes", "finding_registry", "harm", "ranking", "sentences", "testing"}
+_NOT_KINDS = {"causes", "finding_declaration", "finding_registry", "ranking", "testing"}
 
 
 @dataclass(frozen=True)
@@ -25,14 +26,14 @@ class Question:
 
     ``p_value`` is how often a game without the fault would look at least so faulty; None for a plain fact about the
     matches. ``weight`` from 0 to 1 says how bad it would be. ``matches`` are the numbers of those that show it best.
-    ``sentence`` is English text, or one of the sentences that other languages have too. ``reference`` is the effect
-    from which on there would be a fault: an interval beyond it makes the fault probable where the corrected test does
-    not make it sure. Without one that takes the p-value corrected within the kind. ``tentative`` questions rest on so
-    few matches that they are never more than probable.
+    ``sentence`` is English text, or one of the sentences that other languages have too (``FindingDeclaration.say``).
+    ``reference`` is the effect from which on there would be a fault: an interval beyond it makes the fault probable where
+    the corrected test does not make it sure. Without one that takes the p-value corrected within the kind. ``tentative``
+    questions rest on so few matches that they are never more than probable.
     """
 
     kind: str
-    sentence: str | Said
+    sentence: str | Said | Translated
     effect: float
     low: float | None
     high: float | None
@@ -50,10 +51,6 @@ class Question:
         if self.reference is None or self.low is None or self.high is None or (self.p_value or 0.0) >= 0.5:
             return False
         return not self.low <= self.reference <= self.high
-
-
-CAVEATS = frozenset({"not-enough-evidence", "agents-too-weak"})
-"""Kinds of findings that are about the matches and not about the game."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +77,7 @@ class Finding:
     p_value: float | None = None
     weak: bool = False
     subject: str = ""
-    message: Said | None = None
+    message: Said | Translated | None = None
     state: Literal["found", "probable"] = "found"
     wanted: int | None = None
     consequences: tuple[Finding, ...] = ()
@@ -115,17 +112,22 @@ class Finding:
 
 
 Ask = Callable[[Evidence, Metrics], Iterable[Question]]
-_KINDS: dict[str, Ask] = {}
+_KINDS: dict[str, tuple[FindingDeclaration, Ask]] = {}
 
 
-def finding(kind: str) -> Callable[[Ask], Ask]:
-    """Make a function known as a kind of finding; it gives every question it asks, whatever the answer."""
+def finding(what: str | FindingDeclaration) -> Callable[[Ask], Ask]:
+    """Make a function known as a kind of finding; it gives every question it asks, whatever the answer.
+
+    ``what`` is all that the kind says of itself, or its name alone.
+    """
+    declaration = FindingDeclaration(what) if isinstance(what, str) else what
+    kind = declaration.kind
 
     def remember(ask: Ask) -> Ask:
         known = _KINDS.get(kind)
-        if known is not None and known.__module__ != ask.__module__:
-            raise AptsError(f"there is a kind of finding {kind!r} already, in {known.__module__}")
-        _KINDS[kind] = ask
+        if known is not None and known[1].__module__ != ask.__module__:
+            raise AptsError(f"there is a kind of finding {kind!r} already, in {known[1].__module__}")
+        _KINDS[kind] = (declaration, ask)
         return ask
 
     return remember
@@ -145,4 +147,10 @@ def _read_all() -> None:
 def finding_kinds() -> dict[str, Ask]:
     """All kinds of findings by name."""
     _read_all()
-    return dict(_KINDS)
+    return {kind: ask for kind, (_, ask) in _KINDS.items()}
+
+
+def declared_finding(kind: str) -> FindingDeclaration:
+    """What a kind of finding says of itself; of one that is not known nothing."""
+    _read_all()
+    return _KINDS[kind][0] if kind in _KINDS else FindingDeclaration(kind)

@@ -7,27 +7,14 @@ from dataclasses import replace
 
 from apts.playtest.evidence.evidence import Evidence
 from apts.playtest.evidence.faults import WrongAnswer, fault
-from apts.playtest.evidence.sentences import Amount, Said, said
+from apts.playtest.evidence.sentences import Amount, said
 from apts.playtest.findings.causes import with_consequences
-from apts.playtest.findings.finding_registry import Ask, Finding, Question, finding_kinds
-from apts.playtest.findings.harm import weight_of
+from apts.playtest.findings.finding_registry import Ask, Finding, Question, declared_finding, finding_kinds
 from apts.playtest.metrics import Metric, Metrics
 from apts.statistics import benjamini_hochberg, holm
 from apts.statistics.planning import settling
 
 LEVEL = 0.05
-GUARDED = {
-    "seat-advantage": "seat-score",
-    "drawish": "drawishness",
-    "endless": "timeouts",
-    "too-long": "length",
-    "too-short": "length",
-    "snowball": "snowball",
-    "decided-early": "decided-at",
-    "dominant-opening": "openings",
-    "no-real-choice": "decision-share",
-}
-"""The metric that answers the question of a kind of finding; compared with its value at half the strength."""
 
 
 def find(evidence: Evidence, metrics: Metrics | None = None, weaker: Metrics | None = None) -> tuple[Finding, ...]:
@@ -132,18 +119,19 @@ def _finding(evidence: Evidence, question: Question, p_value: float | None) -> F
         question.n,
         evidence.strength,
         question.matches,
-        weight_of(question.kind, question.subject.partition(" ")[0], question.weight),
+        declared_finding(question.kind).weight(question.subject.partition(" ")[0], question.weight),
         p_value,
         subject=question.subject,
-        message=question.sentence if isinstance(question.sentence, Said) else None,
+        message=None if isinstance(question.sentence, str) else question.sentence,
     )
 
 
 def guarded(evidence: Evidence, found: list[Finding], metrics: Metrics, weaker: Metrics) -> list[Finding]:
     """Mark the findings whose question has another answer at half the strength, and say so in a finding of its own."""
-    doubtful = {kind for kind, name in GUARDED.items() if disjoint(metrics[name], weaker[name])}
+    guards = {kind: name for kind in finding_kinds() if (name := declared_finding(kind).judged_by)}
+    doubtful = {kind for kind, name in guards.items() if disjoint(metrics[name], weaker[name])}
     result = [replace(entry, weak=entry.kind in doubtful) for entry in found]
-    for name in dict.fromkeys(GUARDED[kind] for kind in GUARDED if kind in doubtful):
+    for name in dict.fromkeys(guards[kind] for kind in guards if kind in doubtful):
         now, then = metrics[name], weaker[name]
         if now.value is None or then.value is None:
             continue

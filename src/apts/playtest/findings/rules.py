@@ -11,8 +11,10 @@ from apts.engine.end_rules import is_safety_net
 from apts.engine.play.game import Game
 from apts.engine.play.outcome import ALL_PASSED
 from apts.language.tree import Clause
+from apts.locales import ENGLISH, PORTUGUESE
 from apts.playtest.evidence.evidence import Evidence
 from apts.playtest.evidence.sentences import percent, said
+from apts.playtest.findings.finding_declaration import FindingDeclaration, FindingTexts
 from apts.playtest.findings.finding_registry import Question, finding
 from apts.playtest.findings.testing import FEWEST, SHOWN
 from apts.playtest.matches.first_limit import CIRCLING, repetition
@@ -33,7 +35,13 @@ DEAD_ENDS = 0.02
 """Dead ends in a smaller share of matches than this are left alone."""
 
 
-@finding("rule-never-used")
+@finding(
+    FindingDeclaration(
+        "rule-never-used",
+        {ENGLISH: FindingTexts("Rule never used"), PORTUGUESE: FindingTexts("Regra nunca usada")},
+        harm=(0.1, 0.1),
+    )
+)
 def rule_never_used(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     """Which lines of the rules never took effect?"""
     if evidence.n < FEWEST:
@@ -110,7 +118,13 @@ def safety_nets(evidence: Evidence, metrics: Metrics) -> tuple[Clause, ...]:
     )
 
 
-@finding("rule-gap")
+@finding(
+    FindingDeclaration(
+        "rule-gap",
+        {ENGLISH: FindingTexts("Gap in the rules"), PORTUGUESE: FindingTexts("Lacuna nas regras")},
+        harm_of_sort={"loop": (0.75, 0.75), "dead": (0.3, 0.3), "end": (0.15, 0.15)},
+    )
+)
 def rule_gap(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     """Loops, dead ends, and ends that no match came to."""
     yield from _loops(evidence)
@@ -190,7 +204,13 @@ def has_room(game: Game, match: MatchRecord) -> bool:
     return not game.occupied_in([last]).issuperset(range(len(game.site_names)))
 
 
-@finding("failed-matches")
+@finding(
+    FindingDeclaration(
+        "failed-matches",
+        {ENGLISH: FindingTexts("Matches broke off"), PORTUGUESE: FindingTexts("Partidas interrompidas")},
+        harm=(1.0, 1.0),
+    )
+)
 def failed_matches(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     """Did matches break off with an error?"""
     del metrics

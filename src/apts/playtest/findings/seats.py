@@ -6,8 +6,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from apts.locales import ENGLISH, PORTUGUESE
 from apts.playtest.evidence.evidence import Evidence
 from apts.playtest.evidence.sentences import RANDOM_PLAY, percent, points, said
+from apts.playtest.findings.finding_declaration import FindingDeclaration, FindingTexts
 from apts.playtest.findings.finding_registry import Question, finding
 from apts.playtest.findings.testing import FEWEST, best, score_above, score_below
 from apts.playtest.matches.strength import budgets
@@ -21,7 +23,14 @@ WIDEST = 0.1
 _OF_TWO = ("seat-advantage", "seat-advantage/behind")
 
 
-@finding("seat-advantage")
+@finding(
+    FindingDeclaration(
+        "seat-advantage",
+        {ENGLISH: FindingTexts("Seat advantage"), PORTUGUESE: FindingTexts("Vantagem de um lugar")},
+        harm=(0.4, 0.9),
+        judged_by="seat-score",
+    )
+)
 def seat_advantage(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     """For each seat: is its mean score more than the margin above a half? With three or more: below it, or two apart?"""
     del metrics
@@ -124,7 +133,14 @@ def _apart(evidence: Evidence, even: bool) -> Question:
     )
 
 
-@finding("not-enough-evidence")
+@finding(
+    FindingDeclaration(
+        "not-enough-evidence",
+        {ENGLISH: FindingTexts("Not enough evidence"), PORTUGUESE: FindingTexts("Evidência insuficiente")},
+        harm=(0.74, 0.74),
+        is_caveat=True,
+    )
+)
 def not_enough_evidence(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     """Is it still open whether the seats are equal? Where an interval excludes a half, it is not: that is told instead."""
     del metrics
@@ -154,7 +170,13 @@ def not_enough_evidence(evidence: Evidence, metrics: Metrics) -> Iterator[Questi
     )
 
 
-@finding("luck-over-skill")
+@finding(
+    FindingDeclaration(
+        "luck-over-skill",
+        {ENGLISH: FindingTexts("Luck over skill"), PORTUGUESE: FindingTexts("Mais sorte que habilidade")},
+        harm=(0.5, 0.5),
+    )
+)
 def luck_over_skill(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     """Does a much stronger agent score hardly more than a weak one? Asked where the agents of a run differ in budget."""
     del metrics
@@ -189,7 +211,17 @@ def luck_over_skill(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     )
 
 
-@finding("agents-too-weak")
+@finding(
+    FindingDeclaration(
+        "agents-too-weak",
+        {
+            ENGLISH: FindingTexts("Agents too weak to judge"),
+            PORTUGUESE: FindingTexts("Agentes fracos demais para julgar"),
+        },
+        harm=(0.05, 0.05),
+        is_caveat=True,
+    )
+)
 def random_agents(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     """Random play says how the rules work, not how the game plays."""
     del metrics

@@ -7,9 +7,11 @@ from collections.abc import Hashable, Iterator, Mapping
 import numpy as np
 import scipy
 
+from apts.locales import ENGLISH, PORTUGUESE
 from apts.playtest.evidence.evidence import Evidence
 from apts.playtest.evidence.second_look import MOST
 from apts.playtest.evidence.sentences import percent, points, said
+from apts.playtest.findings.finding_declaration import FindingDeclaration, FindingTexts
 from apts.playtest.findings.finding_registry import Question, finding
 from apts.playtest.findings.testing import FEWEST, SHOWN, best
 from apts.playtest.metrics import Metrics
@@ -35,7 +37,14 @@ COMMON = 0.5
 """An opening that more matches than this begin with leaves the others little room."""
 
 
-@finding("dominant-opening")
+@finding(
+    FindingDeclaration(
+        "dominant-opening",
+        {ENGLISH: FindingTexts("Dominant opening"), PORTUGUESE: FindingTexts("Abertura dominante")},
+        harm=(0.35, 0.6),
+        judged_by="openings",
+    )
+)
 def dominant_opening(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     """Does one first move win more than the others, or crowd them out?"""
     del metrics
@@ -133,7 +142,13 @@ def _crowding(opening: Opening, shown: tuple[int, ...], possible: int, usual: fl
     )
 
 
-@finding("dominant-use")
+@finding(
+    FindingDeclaration(
+        "dominant-use",
+        {ENGLISH: FindingTexts("Dominant"), PORTUGUESE: FindingTexts("Dominante")},
+        harm=(0.3, 0.5),
+    )
+)
 def dominant_use(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     """Do seats that use a kind of move, a piece or a site score more than those that do not?"""
     del metrics
@@ -163,7 +178,13 @@ def dominant_use(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
             )
 
 
-@finding("dead-use")
+@finding(
+    FindingDeclaration(
+        "dead-use",
+        {ENGLISH: FindingTexts("Dead"), PORTUGUESE: FindingTexts("Sem uso")},
+        harm=(0.15, 0.3),
+    )
+)
 def dead_use(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     """Are there kinds of moves, pieces or sites that hardly ever appear?"""
     del metrics

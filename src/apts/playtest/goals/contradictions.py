@@ -8,14 +8,13 @@ from itertools import combinations, groupby
 
 from apts.engine.play.game import Game
 from apts.errors import AptsError
-from apts.playtest.goals.figures import DRAWS, SEAT_PART
 from apts.playtest.goals.goal import Goal
+from apts.playtest.metrics import declarations, declared
+from apts.playtest.metrics.parts import EFFECT, SCORE
+from apts.playtest.metrics.seat_parts import DRAWS, SEAT_PART
 
 _FIGURE = ("metric", "part", "each", "level")
 """What two goals about the same figure have in common."""
-
-_BETWEEN_SEATS = frozenset({"balance", "advantage", "drawishness"})
-"""Metrics of seats beside each other, which a game for one does not have."""
 
 
 def check_seats(game: Game, goals: Sequence[Goal]) -> None:
@@ -56,7 +55,7 @@ def _check_scores(game: Game, goals: Sequence[Goal]) -> None:
 def _scoring_seats(goal: Goal, players: int) -> range:
     """The seats whose scores a goal is about."""
     if goal.each:
-        return range(1, players + 1) if goal.metric == "seat-score" else range(0)
+        return range(1, players + 1) if _is_of_seats(goal) else range(0)
     figure = _seat_figure(goal)
     if figure is None or figure[1] != "score":
         return range(0)
@@ -70,7 +69,16 @@ def _end(goal: Goal, sign: float) -> float:
 
 def _is_between_seats(goal: Goal) -> bool:
     """Whether a goal is about seats beside each other; how often one seat wins is not."""
-    return goal.metric in _BETWEEN_SEATS or (goal.metric == "seat-score" and goal.each)
+    return bool(declared(goal.metric).alone) or (_is_of_seats(goal) and goal.each)
+
+
+def _is_of_seats(goal: Goal) -> bool:
+    return declared(goal.metric).parts.of_seats
+
+
+def _restates_a_seat(goal: Goal) -> bool:
+    """Whether the metric of a goal is the score of seat 1 in other numbers, as its advantage is."""
+    return declared(declared(goal.metric).restates).parts.of_seats
 
 
 def check_together(goals: Sequence[Goal]) -> None:
@@ -106,20 +114,21 @@ def _of_one_figure(first: Goal, second: Goal) -> bool:
 
 def _is_one_of(named: Goal, every: Goal) -> bool:
     """Whether the figure of a goal is among those of a goal about every part."""
-    if named.metric == "seat-score":
+    if _is_of_seats(named):
         figure = _seat_figure(named)
         return figure is not None and figure[1] == "score"
-    if named.metric == "openings":  # scores of openings that are seldom played do not count among every one
-        return every.part == "share" and not named.part.endswith(" score")
-    return bool(named.part) and not named.part.endswith(" effect")
+    if declared(named.metric).parts.scored:  # scores of openings that are seldom played do not count among every one
+        return every.part == "share" and not named.part.endswith(SCORE)
+    return bool(named.part) and not named.part.endswith(EFFECT)
 
 
 def _seat_figure(goal: Goal) -> tuple[str, str] | None:
     """The seat and the word of a goal about one seat; the metric itself and the advantage are of the score of seat 1."""
-    if goal.each or goal.metric not in ("seat-score", "advantage"):
+    restates = _restates_a_seat(goal)
+    if goal.each or not (restates or _is_of_seats(goal)):
         return None
     part = goal.part.lower()
-    if goal.metric == "advantage" or not part:
+    if restates or not part:
         return ("1", "score")
     if part == DRAWS:
         return ("", DRAWS)
@@ -143,7 +152,8 @@ def _are_apart(first: Goal, second: Goal) -> bool:
 
 def _range(goal: Goal) -> tuple[float, float]:
     """The range of a goal; an advantage is a score less a half."""
-    more = 0.5 if goal.metric == "advantage" else 0.0
+    of_match = declared(goal.metric).of_match
+    more = -of_match.offset if of_match is not None else 0.0
     return goal.low + more, goal.high + more
 
 
@@ -151,7 +161,8 @@ def _together_at_most_all(goals: Sequence[Goal]) -> Iterator[list[Goal]]:
     """Goals about parts of matches that exclude each other and whose lower limits are more than all matches."""
     seats = {figure[0] for goal in goals if (figure := _seat_figure(goal)) is not None and figure[0]}
     wins = [(seat, "wins") for seat in sorted(seats)]
-    families: list[Iterable[object]] = [[*wins, ("", DRAWS)], ["completion", "timeouts"], ["completion", "drawishness"]]
+    apart = [[one.excludes, one.name] for one in declarations() if one.excludes]
+    families: list[Iterable[object]] = [[*wins, ("", DRAWS)], *apart]
     families += [[(seat, "wins"), (seat, "losses"), ("", DRAWS)] for seat in sorted(seats)]
     for family in families:
         parts = [_highest(goals, figure) for figure in family]

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from apts.errors import AptsError
-from apts.playtest.goals.scales import Scale, scale_of
+from apts.playtest.goals.figures import thing_of
 from apts.playtest.goals.subjects import subject_figures
-from apts.playtest.goals.things import thing_of
+from apts.playtest.metrics import scale_of
+from apts.playtest.metrics.scales import Scale
 from apts.statistics import Estimate
 
 if TYPE_CHECKING:

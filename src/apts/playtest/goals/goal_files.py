@@ -6,12 +6,14 @@ import re
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
+from functools import cache
 from itertools import islice
 from os import PathLike
 from pathlib import Path
 from typing import Any, NoReturn
 
 from apts.errors import AptsError
+from apts.locales import ENGLISH
 from apts.near_names import did_you_mean
 from apts.playtest.evidence.evidence import Goals
 from apts.playtest.goals.bank import bank_file, bank_names
@@ -117,6 +119,16 @@ def bank_set(name: str) -> GoalFile:
     return GoalFile(name, bank_file(name))
 
 
+def goal_name(name: str, language: str) -> str:
+    """What a goal that ships is called in a language; others as they were named."""
+    return _names_of_the_bank(language).get(name.lower(), name)
+
+
+@cache
+def _names_of_the_bank(language: str) -> dict[str, str]:
+    return {known: told for name in bank_names() for known, told in bank_set(name).names(language).items()}
+
+
 def _text(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
@@ -146,9 +158,16 @@ class GoalFile:
         except tomllib.TOMLDecodeError as problem:
             raise AptsError(f"{self.name} cannot be read as TOML: {problem}") from None
 
-    def page(self) -> dict[str, str]:
-        """What a set of the bank says about itself."""
-        return {key: str(value).strip() for key, value in self.data().get(_PAGE, {}).items()}
+    def page(self, language: str = ENGLISH) -> dict[str, str]:
+        """What a set of the bank says about itself in a language; what has no words there in English."""
+        own = self.data().get(_PAGE, {})
+        told = {**own, **own.get(language, {})}
+        return {key: value.strip() for key, value in told.items() if isinstance(value, str)}
+
+    def names(self, language: str) -> dict[str, str]:
+        """What its goals are called in a language, by their English names in small letters."""
+        told = self.data().get(_PAGE, {}).get(language, {}).get("names", ())
+        return {goal.name.lower(): name for goal, name in zip(self.goals().wanted, told, strict=False)}
 
     def goals(self) -> Goals:
         """The goals and the settings of findings."""

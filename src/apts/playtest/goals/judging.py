@@ -12,6 +12,7 @@ from apts.playtest.evidence.evidence import Goals
 from apts.playtest.goals.goal import SEEN, Goal
 from apts.playtest.goals.streams import anytime_estimate, fixed_estimate
 from apts.playtest.goals.subjects import family_size
+from apts.playtest.metrics import declared
 from apts.playtest.metrics.seats import FAIR, TOGETHER
 from apts.statistics import Estimate
 
@@ -82,7 +83,7 @@ def shared_by_all(goal: Goal, run: Run) -> str | None:
     half nothing can be said where that alone takes the mean of all seats out of its range.
     """
     evidence = run.evidence
-    if goal.metric != "seat-score" or not goal.each:
+    if not goal.each or not declared(goal.metric).parts.of_seats:
         return None
     if evidence.cooperative:
         return TOGETHER
@@ -112,7 +113,7 @@ def judged(goal: Goal, run: Run, confidence: float = 0.95) -> GoalJudgement:
     """
     if not run.evidence.n:
         return GoalJudgement(goal, "open", reason=nothing_counts(run))
-    if run.evidence.players == 1 and goal.metric == "seat-score" and goal.each:
+    if run.evidence.players == 1 and goal.each and declared(goal.metric).parts.of_seats:
         return GoalJudgement(goal, "open", reason=ALONE)
     shared = shared_by_all(goal, run)
     if shared is not None:
@@ -171,7 +172,7 @@ def decided(
 def _why_open(goal: Goal, worst: Estimate) -> str:
     if shown_instead(goal) is not None:
         return NEVER_SHOWN
-    is_of_mean = goal.metric in ("length", "minutes") and not goal.part
+    is_of_mean = bool(declared(goal.metric).parts.quantiles) and not goal.part
     inside = goal.low <= worst.low and worst.value <= goal.high
     return UNSEEN if is_of_mean and inside else UNSETTLED
 
@@ -236,9 +237,9 @@ def shortfall(goals: Goals | Iterable[Goal], run: Run, confidence: float = 0.95)
 
 
 def _ranked(goal: Goal, run: Run) -> tuple[tuple[str, Estimate], ...]:
-    """The figures of a goal, balance as it was seen."""
-    figures = goal.figures(run)
-    seen = run.metrics["balance"].details.get("seen") if goal.metric == "balance" else None
+    """The figures of a goal, as searches rank them: balance as it was seen."""
+    figures, detail = goal.figures(run), declared(goal.metric).ranked_by
+    seen = run.metrics[goal.metric].details.get(detail) if detail else None
     return figures if seen is None else tuple((name, replace(found, value=float(seen))) for name, found in figures)
 
 

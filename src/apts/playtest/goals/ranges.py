@@ -7,7 +7,8 @@ import re
 from dataclasses import dataclass
 
 from apts.errors import AptsError
-from apts.playtest.goals.scales import Scale
+from apts.playtest.metrics import declarations
+from apts.playtest.metrics.scales import Scale
 
 
 class NotARange(AptsError):  # noqa: N818 - named after what is wrong, like the other errors
@@ -28,7 +29,6 @@ _ONE = re.compile(rf"(?:=|is|exactly)?\s*{_NUMBER}{_UNIT}")
 
 _PERCENT = ("%", "percent")
 _SAME_UNIT = {"turn": "turns", "minute": "minutes", "min": "minutes", "move": "moves", "piece": "pieces"}
-_METRIC_OF_UNIT = {"minutes": "minutes", "turns": "length", "moves": "branching", "pieces": "captures"}
 
 
 @dataclass(frozen=True)
@@ -42,9 +42,14 @@ class Wanted:
     trend: str | None = None
     used: bool = False
 
+    @property
+    def common_unit(self) -> str:
+        """The unit as scales have it: ``minutes`` for ``min``."""
+        return _SAME_UNIT.get(self.unit, self.unit)
+
     def on(self, scale: Scale, metric: str) -> tuple[float, float]:
         """The range in the unit of a scale; numbers that it cannot have are refused."""
-        unit = _SAME_UNIT.get(self.unit, self.unit)
+        unit = self.common_unit
         if self.of_matches and not scale.is_share:
             raise NotARange(f"{metric} is counted in {scale.unit or 'its own unit'}, not in a share of matches")
         if unit in _PERCENT:
@@ -52,7 +57,8 @@ class Wanted:
                 raise NotARange(f"{metric} is counted in {scale.unit}, not in percent")
             return self._checked(self.low / 100.0, self.high / 100.0, scale, metric)
         if unit and unit != scale.unit:
-            other = f"; {unit} are the metric {_METRIC_OF_UNIT[unit]}" if unit in _METRIC_OF_UNIT else ""
+            counting = next((one.name for one in declarations() if one.scale.unit == unit), None)
+            other = "" if counting is None else f"; {unit} are the metric {counting}"
             counted = "a share: a number from 0 to 1, or percent" if scale.is_share else f"counted in {scale.unit}"
             raise NotARange(f"{metric} is {counted if scale.unit else 'a number without unit'}, not {unit!r}{other}")
         return self._checked(self.low, self.high, scale, metric)

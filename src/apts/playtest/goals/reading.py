@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 
 from apts.agents.agent_registry import agent
@@ -12,9 +13,9 @@ from apts.errors import AptsError
 from apts.near_names import did_you_mean
 from apts.playtest.goals.goal import SEEN, Goal
 from apts.playtest.goals.ranges import NotARange, Wanted, read_wanted
-from apts.playtest.goals.scales import SHARE
-from apts.playtest.goals.things import THINGS
-from apts.playtest.metrics import metric_names
+from apts.playtest.metrics import declarations, declared, metric_names, things
+from apts.playtest.metrics.declaration import Declaration
+from apts.playtest.metrics.scales import SHARE
 
 FORMS = (
     "'length between 20 and 40', 'nine of ten matches at most 40 turns', 'median length between 20 and 40', "
@@ -25,9 +26,9 @@ FORMS = (
 
 _LEVEL = re.compile(r"^(.*\S)\s+at\s+(?!least\b|most\b)([^\s\"']+)$", re.IGNORECASE)
 _EVERY = re.compile(r"^(no|every|each|all)\s+([a-z]+)\s+(.*)$", re.IGNORECASE)
-_NAMED = re.compile(rf"^({'|'.join(THINGS)})\s+(?:\"([^\"]+)\"|'([^']+)'|(line\s+\d+|\S+))\s+(.*)$", re.IGNORECASE)
+_NAMED = re.compile(r"^(\w+)\s+(?:\"([^\"]+)\"|'([^']+)'|(line\s+\d+|\S+))\s+(.*)$", re.IGNORECASE)
 _COUNTED = re.compile(r"^(score|wins|draws|losses)\s+(.*)$", re.IGNORECASE)
-_MIDDLE = re.compile(r"^(?:the\s+)?median\s+(?:of\s+)?(length|minutes)\s+(.*)$", re.IGNORECASE)
+_MIDDLE = re.compile(r"^(?:the\s+)?median\s+(?:of\s+)?([\w-]+)\s+(.*)$", re.IGNORECASE)
 _MOST = re.compile(
     r"^(?:(half)\s+(?:of\s+)?(?:all\s+|the\s+)?|(\w+)\s+(?:of|in|out of)\s+(?:ten|10)\s+|(\d+)\s*(?:%|percent)\s+(?:of\s+)?"
     r"(?:all\s+|the\s+)?)(?:matches|games)\s+(?:take\s+|last\s+|have\s+|need\s+)?(.*)$",
@@ -75,11 +76,12 @@ def _level(word: str) -> str:
 def _goal(said: str, text: str) -> Goal:
     if (every := _EVERY.match(said)) is not None:
         return _every(every[1].lower(), every[2].lower(), every[3], text)
-    if (named := _NAMED.match(said)) is not None:
-        metric, part = THINGS[named[1].lower()], named[2] or named[3] or named[4]
-        if metric == "seat-score" and (counted := _COUNTED.match(named[5])) is not None:
+    named = _NAMED.match(said)
+    if named is not None and (metric := things().get(named[1].lower())) is not None:
+        part = named[2] or named[3] or named[4]
+        if declared(metric).parts.of_seats and (counted := _COUNTED.match(named[5])) is not None:
             return _made(metric, f"{part} {counted[1].lower()}", read_wanted(counted[2]))
-        if metric == "openings" and " of " not in named[5]:
+        if declared(metric).parts.scored and " of " not in named[5]:
             part = f"{part} score"
         return _made(metric, part, read_wanted(named[5]))
     if (most := _of_most(said)) is not None:
@@ -91,7 +93,7 @@ def _goal(said: str, text: str) -> Goal:
     if name not in metric_names():
         if rest:
             read_wanted(rest)  # words that say nothing of a figure name no metric either
-        known = [*metric_names(), *THINGS]
+        known = [*metric_names(), *things()]
         hint = did_you_mean(name, known, 3, 0.4) or f"; there are: {', '.join(metric_names())}"
         raise AptsError(f"the goal {text!r} names a metric that does not exist{hint}")
     if found[2] is not None and not part:
@@ -106,8 +108,9 @@ TENTHS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine"
 
 def _of_most(said: str) -> Goal | None:
     """A goal such as ``nine of ten matches at most 40 turns``, which is one about a median or a decile; else None."""
+    timed = {one.name: one for one in declarations() if one.parts.quantiles}
     middle = _MIDDLE.match(said)
-    if middle is not None:
+    if middle is not None and middle[1].lower() in timed:
         return _made(middle[1].lower(), "median", read_wanted(middle[2]))
     found = _MOST.match(said)
     if found is None:
@@ -121,8 +124,13 @@ def _of_most(said: str) -> Goal | None:
             "goals, with 'nine of ten matches at least 10 turns'"
         )
     counted = tenths if math.isfinite(wanted.high) else 10 - tenths
-    metric = "minutes" if wanted.unit in ("minutes", "minute", "min") else "length"
-    return _made(metric, "median" if counted == 5 else f"decile {counted}", wanted)
+    return _made(_counting(wanted, timed.values()), "median" if counted == 5 else f"decile {counted}", wanted)
+
+
+def _counting(wanted: Wanted, timed: Iterable[Declaration]) -> str:
+    """The first metric with deciles that is counted in the unit of a goal; where it has none, the first of all."""
+    several = list(timed)
+    return next((one.name for one in several if one.scale.unit == wanted.common_unit), several[0].name)
 
 
 def _tenths(found: re.Match[str]) -> int:
@@ -142,12 +150,14 @@ def _tenths(found: re.Match[str]) -> int:
 
 def _every(word: str, thing: str, rest: str, text: str) -> Goal:
     """A goal about each of the things that a game has several of; ``no`` turns its limit round."""
-    single = thing if thing in THINGS else thing.removesuffix("s")
-    if single not in THINGS:
-        hint = did_you_mean(single, THINGS) or f"; there are: {', '.join(THINGS)}"
+    known = things()
+    single = thing if thing in known else thing.removesuffix("s")
+    if single not in known:
+        hint = did_you_mean(single, known) or f"; there are: {', '.join(known)}"
         raise AptsError(f"the goal {text!r} is about every {thing!r}, which is no word for parts of a game{hint}")
-    metric = THINGS[single]
-    counted = _COUNTED.match(rest) if metric == "seat-score" else None
+    metric = known[single]
+    parts = declared(metric).parts
+    counted = _COUNTED.match(rest) if parts.of_seats else None
     wanted = read_wanted(counted[2] if counted is not None and counted[1].lower() == "score" else rest)
     if word == "no":
         if wanted.used or wanted.trend or (math.isfinite(wanted.low) and math.isfinite(wanted.high)):
@@ -155,7 +165,7 @@ def _every(word: str, thing: str, rest: str, text: str) -> Goal:
         wanted = replace(wanted, low=_or_none(wanted.high, -math.inf), high=_or_none(wanted.low, math.inf))
     if wanted.trend:
         raise NotARange(f"every {single} cannot be {wanted.trend}; give a limit, such as 'at least 30 %'")
-    part = "" if metric != "openings" else "share" if wanted.of_matches else "score"
+    part = "" if not parts.scored else "share" if wanted.of_matches else "score"
     return replace(_made(metric, part, wanted), each=True)
 
 

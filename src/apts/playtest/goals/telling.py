@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from apts.playtest.goals.judging import GoalJudgement
-from apts.playtest.goals.scales import Scale
+from apts.playtest.metrics.scales import Scale
 from apts.statistics import Estimate
 
 _SIGNS = {"met": "met   ", "missed": "MISSED", "open": "open  "}

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from apts.locales import ENGLISH, PORTUGUESE
 from apts.playtest.evidence.evidence import Evidence
-from apts.playtest.metrics.metric_registry import Metric, Metrics, metric
+from apts.playtest.metrics.declaration import Declaration, Texts
+from apts.playtest.metrics.measured_metric import Metric
+from apts.playtest.metrics.metric_registry import Metrics, declared, metric
 
 WEIGHTS = {
     "duration-fit": -0.0907,
@@ -19,16 +22,46 @@ WEIGHTS = {
 }
 """What is called decisiveness there is our threshold on a scale from 0 to 1; its decisiveness moves are our decisiveness."""
 
-TURNED = ("drawishness", "timeouts")
 
-
-@metric("ludi", "weighted sum of ten metrics; draws and time-outs count against a game")
+@metric(
+    Declaration(
+        "ludi",
+        {
+            ENGLISH: Texts("Ludi sum", "weighted sum of ten metrics; draws and time-outs count against a game"),
+            PORTUGUESE: Texts(
+                "Soma Ludi", "soma ponderada de dez medidas; empates e estouros do limite contam contra o jogo"
+            ),
+        },
+        details="the weighted sum of the Ludi line of work; its parts",
+        better="higher",
+        shown=frozenset(),
+        order=370,
+        aggregate=True,
+    )
+)
 def ludi(evidence: Evidence) -> Metric:
-    """Drawishness and time-outs enter as 1 - x."""
-    return _weighted(evidence, TURNED)
+    """What nearly everybody wants to be low (drawishness and time-outs) enters as 1 - x."""
+    return _weighted(evidence, tuple(name for name in WEIGHTS if declared(name).better == "lower"))
 
 
-@metric("ludi-as-printed", "the same sum as printed, in which draws and time-outs count for a game")
+@metric(
+    Declaration(
+        "ludi-as-printed",
+        {
+            ENGLISH: Texts(
+                "Ludi sum as printed", "the same sum as printed, in which draws and time-outs count for a game"
+            ),
+            PORTUGUESE: Texts(
+                "Soma Ludi como impressa",
+                "a mesma soma como impressa, em que empates e estouros do limite contam a favor do jogo",
+            ),
+        },
+        details="for comparison with published tables only",
+        shown=frozenset(),
+        order=380,
+        aggregate=True,
+    )
+)
 def ludi_as_printed(evidence: Evidence) -> Metric:
     """For comparison with published tables only."""
     return _weighted(evidence, ())

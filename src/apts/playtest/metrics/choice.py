@@ -2,30 +2,122 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
+
 import numpy as np
 
+from apts.locales import ENGLISH, PORTUGUESE
 from apts.playtest.evidence.evidence import Evidence, Numbers
-from apts.playtest.metrics.metric_registry import Metric, mean_of, metric
+from apts.playtest.metrics.declaration import Declaration, Shown, Texts
+from apts.playtest.metrics.measured_metric import Metric
+from apts.playtest.metrics.metric_registry import mean_of, metric
+from apts.playtest.metrics.scales import MOVES, MOVES_WITH_ONE, SHARE
+from apts.playtest.metrics.value_streams import MatchValues
 from apts.statistics import student
 
 CURVE = 20
 """Points of a curve over the match."""
 
 
-@metric("branching", "mean number of legal moves a turn")
+def _turns(evidence: Evidence, value: Callable[[int], float]) -> Numbers:
+    """The mean over the turns of each match of something about the number of legal moves."""
+    return np.array(
+        [
+            np.mean([value(turn.legal_moves) for turn in match.turns]) if match.turns else math.nan
+            for match in evidence.matches
+        ]
+    )
+
+
+@metric(
+    Declaration(
+        "branching",
+        {
+            ENGLISH: Texts(
+                "Legal moves a turn",
+                "mean number of legal moves a turn",
+                asks="how many moves there are to choose from",
+                more="the more moves there are to choose from",
+                less="the fewer moves there are to choose from",
+            ),
+            PORTUGUESE: Texts(
+                "Lances possíveis por turno",
+                "número médio de lances legais por turno",
+                asks="quantos lances há para escolher",
+                more="mais lances há para escolher",
+                less="menos lances há para escolher",
+            ),
+        },
+        details="its curve over the match",
+        scale=MOVES,
+        shown=frozenset({Shown.TERMINAL, Shown.FIGURES, Shown.SWEEP, Shown.EFFECTS, Shown.STRENGTHS}),
+        order=140,
+        # No bound is known; the most that any turn had is taken for one, which a mean over turns hardly comes near.
+        of_match=MatchValues(
+            lambda evidence: _turns(evidence, float),
+            lambda evidence: (0.0, most_moves(evidence)),
+            far=True,
+            over_turns=True,
+        ),
+    )
+)
 def branching(evidence: Evidence) -> Metric:
     """The mean over matches of the mean over turns."""
     return over_turns(evidence, [[float(turn.legal_moves) for turn in match.turns] for match in evidence.matches])
 
 
-@metric("decision-share", "share of turns with more than one legal move")
+@metric(
+    Declaration(
+        "decision-share",
+        {
+            ENGLISH: Texts(
+                "Turns with a choice",
+                "share of turns with more than one legal move",
+                more="the more turns have a choice",
+                less="the fewer turns have a choice",
+            ),
+            PORTUGUESE: Texts(
+                "Turnos com escolha",
+                "parte dos turnos com mais de um lance legal",
+                more="mais turnos têm uma escolha",
+                less="menos turnos têm uma escolha",
+            ),
+        },
+        scale=SHARE,
+        percent=True,
+        better="higher",
+        shown=frozenset({Shown.FIGURES, Shown.STRENGTHS}),
+        order=150,
+        of_match=MatchValues(lambda evidence: _turns(evidence, lambda moves: float(moves > 1)), over_turns=True),
+    )
+)
 def decision_share(evidence: Evidence) -> Metric:
     """Turns at which there is something to decide."""
     rows = [[float(turn.legal_moves > 1) for turn in match.turns] for match in evidence.matches]
     return over_turns(evidence, rows, 1.0)
 
 
-@metric("search-spread", "how many moves the search looked into: exp(entropy) of its visits; more time spreads it less")
+@metric(
+    Declaration(
+        "search-spread",
+        {
+            ENGLISH: Texts(
+                "Search spread",
+                "how many moves the search looked into: exp(entropy) of its visits; more time spreads it less",
+            ),
+            PORTUGUESE: Texts(
+                "Dispersão da busca",
+                "em quantos lances a busca entrou: exp(entropia) das visitas; com mais tempo, em menos",
+            ),
+        },
+        details="what the search explored, which says little about the game",
+        scale=MOVES_WITH_ONE,
+        shown=frozenset({Shown.FIGURES}),
+        order=180,
+        judged=True,
+    )
+)
 def search_spread(evidence: Evidence) -> Metric:
     """Over the turns that were searched."""
     rows = [

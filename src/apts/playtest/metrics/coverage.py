@@ -2,17 +2,69 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
+from apts.locales import ENGLISH, PORTUGUESE
 from apts.playtest.evidence.evidence import Evidence
 from apts.playtest.evidence.rule_uses import RuleUse
 from apts.playtest.evidence.second_look import second_look
-from apts.playtest.metrics.metric_registry import Metric, metric
+from apts.playtest.metrics.declaration import Declaration, Shown, Texts
+from apts.playtest.metrics.end_parts import PLACE
+from apts.playtest.metrics.measured_metric import Metric
+from apts.playtest.metrics.metric_registry import metric
+from apts.playtest.metrics.parts import Figures, Named, Parts
+from apts.playtest.metrics.scales import SHARE
 from apts.statistics import wilson
 
 
+class RuleParts(Parts):
+    """The share of matches in which each rule took effect, by its name, line and column."""
+
+    thing = "rule"
+    of_one_text = True
+
+    def figures(self, metric: Metric, matches: int) -> Iterator[Named]:
+        replayed = int(metric.details.get("replayed", 0))
+        for row in metric.details.get("rows", []):
+            yield f"{row['name']} {row['line']}:{row['column']}", wilson(row["matches"], max(1, replayed))
+
+    def labels(self, part: str, inside: Figures, metric: Metric, evidence: Evidence) -> list[str]:
+        place = PLACE.fullmatch(part)
+        if place is None:
+            return super().labels(part, inside, metric, evidence)
+        ending = f" {int(place[1])}{place[2] or ':'}"
+        return [label for label in inside if (label.endswith(ending) if place[2] else ending in label)]
+
+
 @metric(
-    "rule-coverage", "share of the rules of the text that took effect in at least one match; n is the number of rules"
+    Declaration(
+        "rule-coverage",
+        {
+            ENGLISH: Texts(
+                "Rule coverage",
+                "share of the rules of the text that took effect in at least one match; n is the number of rules",
+                every="every rule",
+                each="Share of matches in which each rule takes effect",
+            ),
+            PORTUGUESE: Texts(
+                "Cobertura das regras",
+                "parte das regras do texto que tiveram efeito em ao menos uma partida; n é o número de regras",
+                every="cada regra",
+                each="Parte das partidas em que cada regra tem efeito",
+            ),
+        },
+        details="how often each rule was tried, and how many of these tries took effect, by replaying up to 200 matches. A "
+        "condition takes effect when it holds, a rule of moves when one of its moves is played, an effect when it is "
+        "carried out, an end when somebody leaves the match by it; so do the rules around it that brought it about",
+        scale=SHARE,
+        percent=True,
+        better="higher",
+        shown=frozenset({Shown.FIGURES}),
+        order=320,
+        parts=RuleParts(),
+        tested=False,
+    )
 )
 def rule_coverage(evidence: Evidence) -> Metric:
     """Counts by line of the text; n is the number of rules."""

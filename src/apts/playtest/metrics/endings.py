@@ -7,15 +7,49 @@ from typing import Any
 
 import numpy as np
 
+from apts.locales import ENGLISH, PORTUGUESE
 from apts.playtest.evidence.evidence import Evidence, Numbers
-from apts.playtest.metrics.metric_registry import Metric, mean_of, metric, share_of
-from apts.playtest.metrics.seats import TOGETHER
+from apts.playtest.metrics.declaration import Declaration, Shown, Texts
+from apts.playtest.metrics.end_parts import END_PARTS, TURN_LIMIT
+from apts.playtest.metrics.measured_metric import Metric
+from apts.playtest.metrics.metric_registry import mean_of, metric, share_of
+from apts.playtest.metrics.quantile_parts import LENGTH_PARTS, MINUTES_PARTS, QUANTILES
+from apts.playtest.metrics.scales import MINUTES, SHARE, TURNS
+from apts.playtest.metrics.seats import as_flags
+from apts.playtest.metrics.value_streams import MatchValues
 from apts.statistics import Estimate, quantile_interval, wilson
 
-TURN_LIMIT = "turn limit"
 
-
-@metric("end-reasons", "share of matches that the most common end rule ended")
+@metric(
+    Declaration(
+        "end-reasons",
+        {
+            ENGLISH: Texts(
+                "Most common end",
+                "share of matches that the most common end rule ended",
+                part_more="the more matches end {part}",
+                part_less="the fewer matches end {part}",
+                every="every end",
+                each="Share of matches with each kind of end",
+            ),
+            PORTUGUESE: Texts(
+                "Fim mais comum",
+                "parte das partidas encerradas pela regra de fim mais comum",
+                part_more="mais partidas terminam {part}",
+                part_less="menos partidas terminam {part}",
+                every="cada tipo de fim",
+                each="Parte das partidas com cada tipo de fim",
+            ),
+        },
+        details="each end rule with its share and its line in the rules; where others play on after a win it is the rule by "
+        "which the first place was won",
+        scale=SHARE,
+        percent=True,
+        shown=frozenset({Shown.FIGURES}),
+        order=130,
+        parts=END_PARTS,
+    )
+)
 def end_reasons(evidence: Evidence) -> Metric:
     """Counts by reason and line of the rules."""
     counts: Counter[tuple[str, int | None]] = Counter()
@@ -34,7 +68,34 @@ def _interval(found: Estimate) -> dict[str, float]:
     return {"share": found.value, "low": found.low, "high": found.high}
 
 
-@metric("length", "mean number of turns")
+@metric(
+    Declaration(
+        "length",
+        {
+            ENGLISH: Texts(
+                "Turns a match",
+                "mean number of turns",
+                asks="how long matches are",
+                more="the longer matches are",
+                less="the shorter matches are",
+            ),
+            PORTUGUESE: Texts(
+                "Turnos por partida",
+                "número médio de turnos",
+                asks="quanto duram as partidas",
+                more="mais longas são as partidas",
+                less="mais curtas são as partidas",
+            ),
+        },
+        details="minimum, maximum, median, deviation and deciles",
+        scale=TURNS,
+        shown=frozenset(Shown) - {Shown.REASON},
+        order=60,
+        parts=LENGTH_PARTS,
+        of_match=MatchValues(lambda evidence: evidence.lengths, lambda evidence: (0.0, evidence.longest), far=True),
+        typical="median",
+    )
+)
 def length(evidence: Evidence) -> Metric:
     """Turns a match. The interval of the mean allows for long matches that were not seen, up to the longest possible."""
     lengths = evidence.lengths
@@ -50,7 +111,34 @@ def length(evidence: Evidence) -> Metric:
     )
 
 
-@metric("minutes", "mean minutes a match: turns times the seconds that a turn takes people (--pace)")
+@metric(
+    Declaration(
+        "minutes",
+        {
+            ENGLISH: Texts(
+                "Minutes at the table",
+                "mean minutes a match: turns times the seconds that a turn takes people (--pace)",
+            ),
+            PORTUGUESE: Texts(
+                "Minutos à mesa",
+                "média de minutos por partida: turnos vezes os segundos que um turno leva para pessoas (--pace)",
+            ),
+        },
+        details="the pace, which is 20 seconds a turn (`--pace`, `Goals(pace=...)`); a pass that was the only legal move "
+        "takes none",
+        scale=MINUTES,
+        shown=frozenset({Shown.TERMINAL, Shown.FIGURES, Shown.SWEEP}),
+        order=70,
+        parts=MINUTES_PARTS,
+        of_match=MatchValues(
+            lambda evidence: evidence.lengths * evidence.goals.pace / 60.0,
+            lambda evidence: (0.0, evidence.longest * evidence.goals.pace / 60.0),
+            far=True,
+        ),
+        typical="median",
+        restates="length",
+    )
+)
 def minutes(evidence: Evidence) -> Metric:
     """What people would need, were every turn as quick as the pace says; nine of ten matches take at most ``most``."""
     pace = evidence.goals.pace
@@ -59,10 +147,6 @@ def minutes(evidence: Evidence) -> Metric:
     longest = evidence.longest * pace / 60.0
     rows = quantile_rows(evidence, times, longest)
     return Metric.of(mean_of(evidence, times, 0.0, longest), pace=pace, least=least, most=most, quantiles=rows)
-
-
-QUANTILES = {"median" if tenth == 5 else f"decile {tenth}": tenth / 10 for tenth in range(1, 10)}
-"""What goals call the length that a share of all matches does not exceed."""
 
 
 def quantile_rows(evidence: Evidence, values: Numbers, longest: float) -> list[dict[str, Any]]:
@@ -74,13 +158,35 @@ def quantile_rows(evidence: Evidence, values: Numbers, longest: float) -> list[d
     return rows
 
 
-@metric("duration-fit", "1 for a match inside the wanted range of turns, less outside; mean")
+def _fit(evidence: Evidence) -> Numbers | None:
+    low, high = evidence.goals.min_turns, evidence.goals.max_turns
+    return None if low is None and high is None else fits(evidence.lengths, low, high)
+
+
+@metric(
+    Declaration(
+        "duration-fit",
+        {
+            ENGLISH: Texts("Duration fit", "1 for a match inside the wanted range of turns, less outside; mean"),
+            PORTUGUESE: Texts(
+                "Ajuste da duração", "1 para uma partida dentro da duração desejada, menos fora dela; média"
+            ),
+        },
+        scale=SHARE,
+        percent=True,
+        better="higher",
+        shown=frozenset({Shown.FIGURES}),
+        order=80,
+        of_match=MatchValues(_fit),
+    )
+)
 def duration_fit(evidence: Evidence) -> Metric:
     """Needs the wanted range; without one there is nothing to fit."""
-    low, high = evidence.goals.min_turns, evidence.goals.max_turns
-    if low is None and high is None:
+    fit = _fit(evidence)
+    if fit is None:
         return Metric.missing("no wanted number of turns was given")
-    return Metric.of(mean_of(evidence, fits(evidence.lengths, low, high), 0.0, 1.0), min_turns=low, max_turns=high)
+    low, high = evidence.goals.min_turns, evidence.goals.max_turns
+    return Metric.of(mean_of(evidence, fit, 0.0, 1.0), min_turns=low, max_turns=high)
 
 
 def fits(lengths: Numbers, low: int | None, high: int | None) -> Numbers:
@@ -93,11 +199,24 @@ def fits(lengths: Numbers, low: int | None, high: int | None) -> Numbers:
     return fit
 
 
-@metric("outcome-by-length", "largest share of wins of a seat in a band of lengths")
+@metric(
+    Declaration(
+        "outcome-by-length",
+        {
+            ENGLISH: Texts("Outcome by length", "largest share of wins of a seat in a band of lengths"),
+            PORTUGUESE: Texts("Resultado por duração", "maior parte de vitórias de um lugar em uma faixa de duração"),
+        },
+        details="all bands",
+        scale=SHARE,
+        percent=True,
+        shown=frozenset(),
+        order=90,
+        rivals=True,
+        tested=False,
+    )
+)
 def outcome_by_length(evidence: Evidence) -> Metric:
     """Results of the seats in length bands: those of the goals, or terciles."""
-    if evidence.cooperative:
-        return Metric.missing(TOGETHER)
     lengths = evidence.lengths
     cuts = evidence.goals.bands or terciles(lengths)
     band = np.searchsorted(np.array(cuts), lengths, side="left")
@@ -117,7 +236,36 @@ def terciles(lengths: Numbers) -> tuple[int, ...]:
     return tuple(sorted({int(cut) for cut in np.quantile(lengths, (1 / 3, 2 / 3), method="lower")}))
 
 
-@metric("short-matches", "share of matches that end within two turns for each seat")
+def _short(evidence: Evidence) -> Numbers:
+    return as_flags(evidence.lengths <= 2 * evidence.players)
+
+
+@metric(
+    Declaration(
+        "short-matches",
+        {
+            ENGLISH: Texts(
+                "Very short matches",
+                "share of matches that end within two turns for each seat",
+                more="the more matches end within two turns a seat",
+                less="the fewer matches end within two turns a seat",
+            ),
+            PORTUGUESE: Texts(
+                "Partidas muito curtas",
+                "parte das partidas que terminam em até dois turnos por lugar",
+                more="mais partidas terminam em até dois turnos por lugar",
+                less="menos partidas terminam em até dois turnos por lugar",
+            ),
+        },
+        scale=SHARE,
+        percent=True,
+        better="lower",
+        shown=frozenset({Shown.FIGURES, Shown.STRENGTHS}),
+        order=120,
+        of_match=MatchValues(_short),
+        nothing_at_zero=True,
+    )
+)
 def short_matches(evidence: Evidence) -> Metric:
     """A match that is over before anybody had a third turn."""
-    return Metric.of(share_of(evidence, (evidence.lengths <= 2 * evidence.players).astype(np.float64)))
+    return Metric.of(share_of(evidence, _short(evidence)))

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from apts.locales import ENGLISH, PORTUGUESE
 from apts.playtest.evidence.evidence import Evidence, Numbers
-from apts.playtest.metrics.metric_registry import Metric, metric
-from apts.statistics import StatisticsError, shared_variance, wilson
+from apts.playtest.metrics.declaration import Declaration, Shown, Texts
+from apts.playtest.metrics.measured_metric import Metric
+from apts.playtest.metrics.metric_registry import metric
+from apts.playtest.metrics.scales import SHARE
+from apts.statistics import Estimate, StatisticsError, shared_variance, wilson
 
 NO_CHANCE = "chance has no say in this game"
 NOT_ASKED = "no match was played again with the same chance; --luck 50 does that for 50 of them"
@@ -14,7 +18,41 @@ ALL_ALIKE = "all matches that were played again ended alike, so that nothing tel
 FEWEST = 10
 
 
-@metric("luck", "share of what decides between these players that is chance: matches played again with the same dice")
+def _as_estimate(metric: Metric) -> Estimate | None:
+    """Where chance has no say, luck is no share of anything that happens."""
+    if metric.details.get("missing") == NO_CHANCE:
+        return Estimate(0.0, 0.0, 0.0, metric.n)
+    return metric.with_infinite_ends()
+
+
+@metric(
+    Declaration(
+        "luck",
+        {
+            ENGLISH: Texts(
+                "Luck",
+                "share of what decides between these players that is chance: matches played again with the same dice",
+                asks="how much luck decides",
+                more="the more luck decides",
+                less="the less luck decides",
+            ),
+            PORTUGUESE: Texts(
+                "Sorte",
+                "parte do que decide entre estes jogadores que é acaso: partidas jogadas de novo com os mesmos dados",
+                asks="quanto a sorte decide",
+                more="mais a sorte decide",
+                less="menos a sorte decide",
+            ),
+        },
+        details="see below",
+        scale=SHARE,
+        percent=True,
+        shown=frozenset({Shown.TERMINAL, Shown.FIGURES, Shown.SWEEP, Shown.EFFECTS, Shown.STRENGTHS}),
+        order=330,
+        again=True,
+        as_estimate=_as_estimate,
+    )
+)
 def luck(evidence: Evidence) -> Metric:
     """The share of the variance of results that two matches with the same chance have in common.
 

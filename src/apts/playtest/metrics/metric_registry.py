@@ -1,93 +1,47 @@
-"""What a metric is, and the list of all metrics by name."""
+"""The list of all metrics by name, and their figures of a run."""
 
 from __future__ import annotations
 
 import math
 import pkgutil
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 from apts.errors import AptsError
 from apts.games.python_file import imported_file
+from apts.locales import ENGLISH
 from apts.near_names import did_you_mean
 from apts.notebook import figure, sentence, sentences, table
 from apts.playtest.evidence.evidence import Evidence, Numbers
 from apts.playtest.evidence.faults import WrongAnswer, check_number, check_plain, fault
+from apts.playtest.metrics.declaration import Declaration, Measure, Shown, Texts
+from apts.playtest.metrics.measured_metric import Metric
+from apts.playtest.metrics.parts import EFFECT
+from apts.playtest.metrics.scales import Scale
 from apts.statistics import Estimate, bounded_mean, student, wilson
 
 GROUP = "apts.metrics"
-_NOT_METRICS = {"metric_registry"}
-
-
-@dataclass(frozen=True)
-class Metric:
-    """A figure of a run: value, 95 % interval, and the number of units (matches or groups of matches) behind it.
-
-    ``value`` is None when the matches do not hold what the metric needs; ``details["missing"]`` then says what.
-    ``details`` takes tables and curves as plain values that can be written as JSON.
-    """
-
-    value: float | None
-    low: float | None = None
-    high: float | None = None
-    n: int = 0
-    details: Mapping[str, Any] = field(default_factory=dict, hash=False)
-    name: str = ""
-    meaning: str = ""
-
-    @classmethod
-    def of(cls, estimate: Estimate, **details: Any) -> Metric:
-        """A metric with the value and the interval of an estimate; an end without limit is left out."""
-        low, high = (end if math.isfinite(end) else None for end in (estimate.low, estimate.high))
-        return cls(estimate.value, low, high, estimate.n, details)
-
-    @classmethod
-    def missing(cls, why: str, **details: Any) -> Metric:
-        """A metric that the matches say nothing about."""
-        return cls(None, details={"missing": why, **details})
-
-    @property
-    def estimate(self) -> Estimate | None:
-        """Value and interval as statistics take them; None where either is missing."""
-        if self.value is None or self.low is None or self.high is None:
-            return None
-        return Estimate(self.value, self.low, self.high, self.n)
-
-    def __str__(self) -> str:
-        if self.value is None:
-            return f"not measured: {self.details.get('missing', 'no matches')}"
-        interval = "" if self.low is None or self.high is None else f"{self.low:.3g} to {self.high:.3g}, "
-        if self.n > 1 and self.low == self.high:
-            interval = "always, "
-        return f"{self.value:.3g} ({interval}n = {self.n})"
-
-    def as_data(self) -> dict[str, Any]:
-        """The metric as plain values that JSON can hold; an interval without an end has None there."""
-        low, high = (None if end is None or math.isinf(end) else end for end in (self.low, self.high))
-        return {
-            "value": self.value,
-            "low": low,
-            "high": high,
-            "n": self.n,
-            "meaning": self.meaning,
-            "details": dict(self.details),
-        }
-
-
-Measure = Callable[[Evidence], Metric]
 
 
 @dataclass(frozen=True)
 class Entry:
-    """A metric in the list: its name, one sentence about it, and the function that computes it."""
+    """A metric in the list: what it says of itself, and the function that computes it."""
 
-    name: str
-    meaning: str
+    declaration: Declaration
     measure: Measure
+
+    @property
+    def name(self) -> str:
+        """What it is called in goals, in JSON and in Python."""
+        return self.declaration.name
+
+    @property
+    def meaning(self) -> str:
+        """One sentence about it."""
+        return self.declaration.meaning()
 
     @property
     def is_own(self) -> bool:
@@ -98,14 +52,18 @@ class Entry:
 _ENTRIES: dict[str, Entry] = {}
 
 
-def metric(name: str, meaning: str) -> Callable[[Measure], Measure]:
-    """Make a function known as a metric; it takes :class:`Evidence` and gives a :class:`Metric`."""
+def metric(what: str | Declaration, meaning: str = "") -> Callable[[Measure], Measure]:
+    """Make a function known as a metric; it takes :class:`Evidence` and gives a :class:`Metric`.
+
+    ``what`` is all that the metric says of itself, or its name alone, with its ``meaning`` as a sentence.
+    """
+    declaration = Declaration(what, {ENGLISH: Texts(meaning=meaning)}) if isinstance(what, str) else what
 
     def remember(measure: Measure) -> Measure:
-        known = _ENTRIES.get(name)
+        known = _ENTRIES.get(declaration.name)
         if known is not None and known.measure.__module__ != measure.__module__:
-            raise AptsError(f"there is a metric {name!r} already: {known.meaning}")
-        _ENTRIES[name] = Entry(name, meaning, measure)
+            raise AptsError(f"there is a metric {declaration.name!r} already: {known.meaning}")
+        _ENTRIES[declaration.name] = Entry(declaration, measure)
         return measure
 
     return remember
@@ -114,8 +72,7 @@ def metric(name: str, meaning: str) -> Callable[[Measure], Measure]:
 @cache
 def _read_all() -> None:
     for module in pkgutil.iter_modules([str(Path(__file__).parent)]):
-        if module.name not in _NOT_METRICS:
-            import_module(f"apts.playtest.metrics.{module.name}")
+        import_module(f"apts.playtest.metrics.{module.name}")
     from importlib.metadata import entry_points
 
     for point in entry_points(group=GROUP):
@@ -133,9 +90,36 @@ def metric_entries() -> dict[str, Entry]:
     return {name: _ENTRIES[name] for name in metric_names()}
 
 
-def own_metric_names() -> tuple[str, ...]:
-    """The names of the metrics that do not come with APTS."""
-    return tuple(name for name in metric_names() if _ENTRIES[name].is_own)
+def declared(name: str) -> Declaration:
+    """What a metric says of itself; of a name that is no metric's nothing is known."""
+    _read_all()
+    return _ENTRIES[name].declaration if name in _ENTRIES else Declaration(name, {})
+
+
+def declarations() -> tuple[Declaration, ...]:
+    """What all metrics say of themselves, in the order in which they are shown."""
+    return tuple(sorted((declared(name) for name in metric_names()), key=lambda one: one.order))
+
+
+def shown_in(place: Shown) -> tuple[str, ...]:
+    """The metrics that a table shows, in their order."""
+    return tuple(one.name for one in declarations() if place in one.shown)
+
+
+def scale_of(name: str, part: str = "") -> Scale:
+    """The scale of a metric, or of a figure inside it."""
+    found = declared(name)
+    return found.parts.scale(part, found.scale) if part else found.scale
+
+
+def reads_in_percent(name: str, part: str = "") -> bool:
+    """Whether a figure is a share that people read in per cent; a score is one, an effect on a score is not."""
+    return declared(name).percent and not part.endswith(EFFECT)
+
+
+def things() -> dict[str, str]:
+    """The words of goals such as ``every piece``, each with the metric that tells of these things."""
+    return {one.parts.thing: one.name for one in declarations() if one.parts.thing}
 
 
 def read_metrics_file(path: str | Path) -> tuple[str, ...]:
@@ -190,6 +174,9 @@ class Metrics(Mapping[str, Metric]):
 
 def _measured(entry: Entry, evidence: Evidence) -> Metric:
     """What a metric gives; one that fails is missing, and says why, so that the others can still be read."""
+    unfit = entry.declaration.unfit(evidence)
+    if unfit:
+        return Metric.missing(unfit)
     try:
         found = entry.measure(evidence)
         _check(found)

@@ -5,19 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from apts.engine.play.game import Game
 from apts.playtest.evidence.evidence import Evidence, Numbers
-from apts.playtest.metrics.metric_registry import Metric, metric
 from apts.playtest.metrics.usage import centred, first_move
-from apts.statistics import Comparison, Estimate, bounded_mean, compare_independent, holm, wilson
+from apts.statistics import Comparison, Estimate, bounded_mean, compare_independent, wilson
 from apts.statistics.checking import normal_p_value, student_quantile
-
-NO_CHOICE = "no match has a choice of first moves"
 
 MOST_SHOWN = 3
 """Moves of an opening that are named."""
@@ -161,40 +157,6 @@ def _against(scores: Numbers, inside: NDArray[np.bool_], strata: NDArray[np.int6
     spread = float(np.sqrt((x * x * (y - gain * x) ** 2).sum() * len(y) / free)) / weight
     half = student_quantile(0.95, free) * spread
     return Comparison(Estimate(gain, gain - half, gain + half, len(y)).clipped(-1.0, 1.0), p_value, gain)
-
-
-@metric("openings", "share of matches with a choice of first moves that begin with the most common one, up to symmetry")
-def openings(evidence: Evidence) -> Metric:
-    """First moves up to symmetry; ``dominant`` after Holm's correction over all openings that can be compared."""
-    found = opening_list(evidence)
-    if not found:
-        return Metric.missing("no match has a move" if not any(map(first_move, evidence.whole)) else NO_CHOICE)
-    compared = [opening for opening in found if opening.others is not None]
-    adjusted = holm([opening.others.p_value for opening in compared if opening.others is not None])
-    p_values = {opening.name: float(value) for opening, value in zip(compared, adjusted, strict=True)}
-    rows = [_row(opening, p_values.get(opening.name)) for opening in found]
-    left_out = sum(choice is None for choice in first_choices(evidence))
-    return Metric.of(found[0].share, rows=rows, left_out=left_out)
-
-
-def _row(opening: Opening, p_value: float | None) -> dict[str, Any]:
-    difference = None if opening.others is None else opening.others.difference
-    return {
-        "name": opening.name,
-        "shown": opening.shown,
-        "moves": list(opening.moves),
-        "matches": opening.count,
-        "possible": opening.possible,
-        "share": opening.share.value,
-        "share_low": opening.share.low,
-        "share_high": opening.share.high,
-        "score": None if opening.score is None else opening.score.value,
-        "score_low": None if opening.score is None else opening.score.low,
-        "score_high": None if opening.score is None else opening.score.high,
-        "effect": None if difference is None else difference.value,
-        "p_value": p_value,
-        "dominant": p_value is not None and p_value <= 0.05 and difference is not None and difference.value > 0,
-    }
 
 
 @cache

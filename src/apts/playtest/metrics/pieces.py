@@ -6,15 +6,45 @@ from typing import Any
 
 import numpy as np
 
+from apts.locales import ENGLISH, PORTUGUESE
 from apts.playtest.evidence.evidence import Evidence, Numbers
-from apts.playtest.metrics.metric_registry import Metric, mean_of, metric
+from apts.playtest.metrics.declaration import Declaration, Shown, Texts
+from apts.playtest.metrics.measured_metric import Metric
+from apts.playtest.metrics.metric_registry import mean_of, metric
+from apts.playtest.metrics.scales import PIECES
 
 UNKNOWN = "the game does not say what stands where"
 NOTHING_LEAVES = "no piece left the board in any match"
 NOTHING_TAKEN = "no piece was captured in any match"
 
 
-@metric("captures", "pieces captured a match, by all seats together")
+@metric(
+    Declaration(
+        "captures",
+        {
+            ENGLISH: Texts(
+                "Captures",
+                "pieces captured a match, by all seats together",
+                asks="how many pieces are captured",
+                more="the more pieces are captured",
+                less="the fewer pieces are captured",
+            ),
+            PORTUGUESE: Texts(
+                "Capturas",
+                "peças capturadas por partida, por todos os lugares juntos",
+                asks="quantas peças são capturadas",
+                more="mais peças são capturadas",
+                less="menos peças são capturadas",
+            ),
+        },
+        details="each seat; what is swept off together with the mover's own pieces, as at the end of a round, is not "
+        "captured; a game written as a class that says what stands where has the pieces of all seats together",
+        scale=PIECES,
+        shown=frozenset({Shown.TERMINAL, Shown.FIGURES, Shown.EFFECTS, Shown.STRENGTHS}),
+        order=260,
+        nothing_at_zero=True,
+    )
+)
 def captures(evidence: Evidence) -> Metric:
     """Enemy pieces that captures took off the board."""
     taken = _noted(evidence, "captured")
@@ -25,7 +55,19 @@ def captures(evidence: Evidence) -> Metric:
     return Metric.of(mean_of(evidence, taken.sum(axis=1), 0.0), seats=_by_seat(evidence, taken))
 
 
-@metric("pieces-left", "pieces on the board at the end of a match")
+@metric(
+    Declaration(
+        "pieces-left",
+        {
+            ENGLISH: Texts("Pieces left", "pieces on the board at the end of a match"),
+            PORTUGUESE: Texts("Peças restantes", "peças no tabuleiro ao fim de uma partida"),
+        },
+        details="each seat, and the start; for games in which pieces leave the board",
+        scale=PIECES,
+        shown=frozenset({Shown.FIGURES}),
+        order=270,
+    )
+)
 def pieces_left(evidence: Evidence) -> Metric:
     """Only for games in which pieces leave the board: elsewhere it says no more than the length."""
     left, placed = _noted(evidence, "left"), _noted(evidence, "set_out")

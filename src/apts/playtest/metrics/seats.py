@@ -2,39 +2,97 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Any
 
 import numpy as np
 
+from apts.locales import ENGLISH, PORTUGUESE
 from apts.playtest.evidence.evidence import Evidence, Numbers
-from apts.playtest.metrics.metric_registry import Metric, mean_of, metric, share_of
+from apts.playtest.metrics.declaration import Declaration, Shown, Texts
+from apts.playtest.metrics.measured_metric import Metric
+from apts.playtest.metrics.metric_registry import mean_of, metric, share_of
 from apts.playtest.metrics.places import place_shares
-from apts.statistics import largest_difference, wilson
+from apts.playtest.metrics.scales import SHARE, Scale
+from apts.playtest.metrics.seat_parts import SEAT_PARTS
+from apts.playtest.metrics.value_streams import MatchValues, Stream
+from apts.statistics import Estimate, largest_difference, wilson
 
 FAIR = 0.5
 """The mean score of a seat in a fair game, for any number of seats: places are worth 0 to 1 in equal steps."""
 
 
-TOGETHER = "all seats win or lose together, so that none is ahead of another"
+def as_flags(flags: object) -> Numbers:
+    """Truth values, one a match, as numbers."""
+    return np.asarray(flags, dtype=np.float64)
 
 
-@metric("seat-score", "mean score of seat 1, from 0 for the last place to 1 for the first")
+@metric(
+    Declaration(
+        "seat-score",
+        {
+            ENGLISH: Texts(
+                "Score of seat 1",
+                "mean score of seat 1, from 0 for the last place to 1 for the first",
+                asks="who wins",
+                alone="how often it is won",
+                part_more="the higher the score of {seat:seat}",
+                part_less="the lower the score of {seat:seat}",
+                every="every seat",
+                each="Score of each seat",
+            ),
+            PORTUGUESE: Texts(
+                "Pontuação do lugar 1",
+                "pontuação média do lugar 1, de 0 para a última colocação a 1 para a primeira",
+                asks="quem vence",
+                alone="quantas vezes se vence",
+                part_more="mais alta a pontuação de um lugar, {seat:o lugar}",
+                part_less="mais baixa a pontuação de um lugar, {seat:o lugar}",
+                every="cada lugar",
+                each="Pontuação de cada lugar",
+            ),
+        },
+        details="every seat with wins, draws and losses, and with its share of each place",
+        scale=SHARE,
+        percent=True,
+        shown=frozenset(Shown) - {Shown.REASON},
+        order=20,
+        rivals=True,
+        parts=SEAT_PARTS,
+        of_match=MatchValues(lambda evidence: np.asarray(evidence.scores[:, 0])),
+    )
+)
 def seat_score(evidence: Evidence) -> Metric:
     """Mean of s_1; details have every seat with wins, draws and losses."""
-    if evidence.cooperative:
-        return Metric.missing(TOGETHER)
     return Metric.of(mean_of(evidence, evidence.scores[:, 0], 0.0, 1.0), seats=seat_table(evidence))
 
 
 @metric(
-    "advantage", "mean score of seat 1 less the mean of all seats, which is 1/2 unless all may win or lose together"
+    Declaration(
+        "advantage",
+        {
+            ENGLISH: Texts(
+                "Advantage of seat 1",
+                "mean score of seat 1 less the mean of all seats, which is 1/2 unless all may win or lose together",
+            ),
+            PORTUGUESE: Texts(
+                "Vantagem do lugar 1",
+                "pontuação média do lugar 1 menos a média de todos os lugares, que é 1/2 a não ser que todos possam "
+                "vencer ou perder juntos",
+            ),
+        },
+        scale=Scale("share", -FAIR, 1.0 - FAIR),
+        percent=True,
+        shown=frozenset({Shown.FIGURES}),
+        order=30,
+        alone="a game for one has no advantage of a seat",
+        rivals=True,
+        of_match=MatchValues(lambda evidence: first_side_lead(evidence) + FAIR, offset=-FAIR),
+        restates="seat-score",
+    )
 )
 def advantage(evidence: Evidence) -> Metric:
     """The first player's advantage; a game for one has nobody to be ahead of."""
-    if evidence.players == 1:
-        return Metric.missing("a game for one has no advantage of a seat")
-    if evidence.cooperative:
-        return Metric.missing(TOGETHER)
     found = mean_of(evidence, first_side_lead(evidence), -FAIR, 1.0 - FAIR)
     return Metric.of(found, seats=seat_table(evidence))
 
@@ -44,17 +102,59 @@ def first_side_lead(evidence: Evidence) -> Numbers:
     return np.asarray(evidence.side_scores[:, 0] - evidence.side_scores.mean(axis=1))
 
 
-@metric("balance", "1 less the largest difference between the mean scores of two seats; as often too high as too low")
+def _anytime_balance(evidence: Evidence, confidence: float) -> Estimate | None:
+    """1 less the largest difference between the means of two seats, from intervals that hold for all pairs together."""
+    if len(evidence.sides) < 2:
+        return None
+    columns = list(evidence.side_scores.T)
+    pairs = list(combinations(range(len(columns)), 2))
+    each = 1.0 - (1.0 - confidence) / len(pairs)
+    found = [Stream.of(evidence, columns[a] - columns[b], (-1.0, 1.0)).estimate(each) for a, b in pairs]
+    largest = max(abs(one.value) for one in found)
+    least = max(max(one.low, -one.high, 0.0) for one in found)
+    most = max(max(abs(one.low), abs(one.high)) for one in found)
+    return Estimate(1.0 - largest, 1.0 - min(1.0, most), 1.0 - least, found[0].n, confidence)
+
+
+@metric(
+    Declaration(
+        "balance",
+        {
+            ENGLISH: Texts(
+                "Balance",
+                "1 less the largest difference between the mean scores of two seats; as often too high as too low",
+                asks="how even the seats are",
+                more="the more even the seats are",
+                less="the less even the seats are",
+            ),
+            PORTUGUESE: Texts(
+                "Equilíbrio",
+                "1 menos a maior diferença entre as pontuações médias de dois lugares; alta demais tantas vezes quanto "
+                "baixa demais",
+                asks="quão iguais são os lugares",
+                more="mais iguais são os lugares",
+                less="menos iguais são os lugares",
+            ),
+        },
+        details="the scores, and the balance as it was seen",
+        scale=SHARE,
+        percent=True,
+        better="higher",
+        shown=frozenset({Shown.TERMINAL, Shown.FIGURES, Shown.SWEEP, Shown.EFFECTS, Shown.STRENGTHS}),
+        order=40,
+        alone="a game for one has no balance between seats",
+        rivals=True,
+        anytime=_anytime_balance,
+        ranked_by="seen",
+        usual_goal=True,
+    )
+)
 def balance(evidence: Evidence) -> Metric:
     """Over groups of matches where they come in groups; details have the scores, and the balance as it was seen.
 
     The value is median-unbiased: the one that would show a difference as large as was seen in half of all runs. Searches
     rank variants by what was seen, which has no such 1 for all that are nearly fair.
     """
-    if evidence.players == 1:
-        return Metric.missing("a game for one has no balance between seats")
-    if evidence.cooperative:
-        return Metric.missing(TOGETHER)
     columns = [evidence.by_units(column) for column in evidence.side_scores.T]
     found = largest_difference(np.column_stack(columns), completeness=evidence.completeness)
     means = [float(mean) for mean in evidence.scores.mean(axis=0)]
@@ -67,14 +167,49 @@ def balance(evidence: Evidence) -> Metric:
     )
 
 
-@metric("completion", "share of matches with a winner: a seat, a team, or all together")
+@metric(
+    Declaration(
+        "completion",
+        {
+            ENGLISH: Texts("Matches with a winner", "share of matches with a winner: a seat, a team, or all together"),
+            PORTUGUESE: Texts(
+                "Partidas com vencedor", "parte das partidas com vencedor: um lugar, um time, ou todos juntos"
+            ),
+        },
+        scale=SHARE,
+        percent=True,
+        better="higher",
+        shown=frozenset({Shown.FIGURES}),
+        order=50,
+        of_match=MatchValues(lambda evidence: as_flags(evidence.firsts.any(axis=1))),
+    )
+)
 def completion(evidence: Evidence) -> Metric:
     """Wins over all matches."""
-    won: Numbers = np.asarray(evidence.firsts.any(axis=1), dtype=np.float64)
-    return Metric.of(share_of(evidence, won))
+    return Metric.of(share_of(evidence, as_flags(evidence.firsts.any(axis=1))))
 
 
-@metric("together", "share of matches that all players win together, or that the team of seat 1 wins")
+@metric(
+    Declaration(
+        "together",
+        {
+            ENGLISH: Texts(
+                "Won together", "share of matches that all players win together, or that the team of seat 1 wins"
+            ),
+            PORTUGUESE: Texts(
+                "Vitórias em conjunto", "parte das partidas que todos vencem juntos, ou que o time do lugar 1 vence"
+            ),
+        },
+        details="every team; for games in which all players win or lose together, always or sometimes, and games of teams",
+        scale=SHARE,
+        percent=True,
+        shown=frozenset({Shown.TERMINAL, Shown.FIGURES}),
+        order=10,
+        of_match=MatchValues(
+            lambda evidence: as_flags(evidence.firsts[:, 0] if evidence.teams else evidence.together > 0)
+        ),
+    )
+)
 def together(evidence: Evidence) -> Metric:
     """For games in which all win or lose together, sometimes or always, and for games of teams."""
     if evidence.teams:
@@ -92,20 +227,82 @@ def together(evidence: Evidence) -> Metric:
     return Metric.of(share_of(evidence, won.astype(np.float64)), won=int(won.sum()), lost=int(lost.sum()))
 
 
-@metric("drawishness", "share of finished matches that are drawn, every utility being 0; time-outs are not counted")
+def _drawn(evidence: Evidence) -> Numbers:
+    return as_flags((evidence.utilities == 0.0).all(axis=1))
+
+
+@metric(
+    Declaration(
+        "drawishness",
+        {
+            ENGLISH: Texts(
+                "Draws",
+                "share of finished matches that are drawn, every utility being 0; time-outs are not counted",
+                asks="how many matches are drawn",
+                more="the more matches are drawn",
+                less="the fewer matches are drawn",
+            ),
+            PORTUGUESE: Texts(
+                "Empates",
+                "parte das partidas terminadas que empatam, com utilidade 0 para todos; estouros do limite não contam",
+                asks="quantas partidas empatam",
+                more="mais partidas empatam",
+                less="menos partidas empatam",
+            ),
+        },
+        scale=SHARE,
+        percent=True,
+        better="lower",
+        shown=frozenset(Shown) - {Shown.REASON},
+        order=100,
+        alone="a game for one has no draws",
+        of_match=MatchValues(_drawn, counted=lambda evidence: evidence.finished),
+        excludes="completion",
+        usual_goal=True,
+    )
+)
 def drawishness(evidence: Evidence) -> Metric:
     """Draws over finished matches. Matches are taken one by one: a group may have one that is not finished."""
     finished = int(evidence.finished.sum())
-    if not finished or evidence.players == 1:
-        return Metric.missing("no match was finished" if not finished else "a game for one has no draws")
+    if not finished:
+        return Metric.missing("no match was finished")
     drawn = (evidence.utilities == 0.0).all(axis=1) & evidence.finished
     return Metric.of(wilson(float(drawn.sum()), finished), draws=int(drawn.sum()))
 
 
-@metric("timeouts", "share of matches stopped by the turn limit")
+@metric(
+    Declaration(
+        "timeouts",
+        {
+            ENGLISH: Texts(
+                "Time-outs",
+                "share of matches stopped by the turn limit",
+                asks="how many matches the turn limit stops",
+                more="the more matches the turn limit stops",
+                less="the fewer matches the turn limit stops",
+            ),
+            PORTUGUESE: Texts(
+                "Estouros do limite",
+                "parte das partidas interrompidas pelo limite de turnos",
+                asks="quantas partidas o limite de turnos interrompe",
+                more="mais partidas o limite de turnos interrompe",
+                less="menos partidas o limite de turnos interrompe",
+            ),
+        },
+        scale=SHARE,
+        percent=True,
+        better="lower",
+        shown=frozenset({Shown.TERMINAL, Shown.FIGURES, Shown.SWEEP, Shown.EFFECTS, Shown.STRENGTHS}),
+        order=110,
+        of_match=MatchValues(lambda evidence: as_flags(~evidence.finished)),
+        nothing_at_zero=True,
+        excludes="completion",
+        usual_goal=True,
+    )
+)
 def timeouts(evidence: Evidence) -> Metric:
     """Stopped matches over all."""
-    return Metric.of(share_of(evidence, (~evidence.finished).astype(np.float64)))
+    return Metric.of(share_of(evidence, as_flags(~evidence.finished)))
 
 
 def told_results(players: int) -> tuple[str, ...]:

@@ -13,10 +13,15 @@ from functools import lru_cache
 import numpy as np
 
 from apts.archive import MatchRecord
+from apts.locales import ENGLISH, PORTUGUESE
 from apts.playtest.evidence.calibration import TOO_FEW, Calibration, calibration
 from apts.playtest.evidence.evidence import Evidence, Numbers
 from apts.playtest.metrics.choice import over_turns
-from apts.playtest.metrics.metric_registry import Metric, metric
+from apts.playtest.metrics.declaration import Declaration, Shown, Texts
+from apts.playtest.metrics.measured_metric import Metric
+from apts.playtest.metrics.metric_registry import metric
+from apts.playtest.metrics.parts import OnePart
+from apts.playtest.metrics.scales import MOVES_WITH_ONE, SHARE
 
 NEAR = 0.05
 """A move is worth considering when its expected score is at most this much below that of the best one."""
@@ -38,7 +43,29 @@ class Decisions:
     doubt: Numbers
 
 
-@metric("stakes", "what a decision is worth: expected score of the best move less the mean of all legal moves")
+@metric(
+    Declaration(
+        "stakes",
+        {
+            ENGLISH: Texts(
+                "Stakes",
+                "what a decision is worth: expected score of the best move less the mean of all legal moves",
+            ),
+            PORTUGUESE: Texts(
+                "O que está em jogo",
+                "quanto vale uma decisão: pontuação esperada do melhor lance menos a média de todos os lances possíveis",
+            ),
+        },
+        details="in `stakes[second]` the best less the second best (see below)",
+        scale=SHARE,
+        percent=True,
+        better="higher",
+        shown=frozenset({Shown.FIGURES}),
+        order=170,
+        judged=True,
+        parts=OnePart("second"),
+    )
+)
 def stakes(evidence: Evidence) -> Metric:
     """Over the turns with a choice; how far the best move is above the second is in the details."""
     found = decisions(evidence)
@@ -57,7 +84,27 @@ def _with_doubt(evidence: Evidence, found: Sequence[Decisions], ahead: Sequence[
     return replace(known, high=over_turns(evidence, [list(series) for series in most], 1.0).high)
 
 
-@metric("real-choice", "how many moves are worth considering: those at most 0.05 of expected score below the best")
+@metric(
+    Declaration(
+        "real-choice",
+        {
+            ENGLISH: Texts(
+                "Real choice",
+                "how many moves are worth considering: those at most 0.05 of expected score below the best",
+            ),
+            PORTUGUESE: Texts(
+                "Escolha real",
+                "quantos lances merecem consideração: os que ficam no máximo 0,05 de pontuação esperada abaixo do melhor",
+            ),
+        },
+        details="where the first move that a search looks at wins at once, the share of moves is that of the other turns of "
+        "the match",
+        scale=MOVES_WITH_ONE,
+        shown=frozenset({Shown.TERMINAL, Shown.FIGURES}),
+        order=160,
+        judged=True,
+    )
+)
 def real_choice(evidence: Evidence) -> Metric:
     """Over the turns that were searched; a forced move is one."""
     found = decisions(evidence)

@@ -11,10 +11,14 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from apts.locales import ENGLISH, PORTUGUESE
 from apts.playtest.evidence.calibration import TOO_FEW, calibration
 from apts.playtest.evidence.evidence import Evidence, Numbers
-from apts.playtest.metrics.metric_registry import Metric, metric
-from apts.playtest.metrics.seats import TOGETHER
+from apts.playtest.metrics.declaration import Declaration, Shown, Texts
+from apts.playtest.metrics.measured_metric import Metric
+from apts.playtest.metrics.metric_registry import metric
+from apts.playtest.metrics.parts import OnePart
+from apts.playtest.metrics.scales import DIFFERENCE, SHARE
 from apts.statistics import (
     Estimate,
     StatisticsError,
@@ -41,13 +45,37 @@ NO_WINNERS = "no match with values has a winner"
 
 
 @metric(
-    "lead-change",
-    "share of turns at which another set of seats leads clearly than before: by 0.4 in the mean value of two rounds",
+    Declaration(
+        "lead-change",
+        {
+            ENGLISH: Texts(
+                "Lead change",
+                "share of turns at which another set of seats leads clearly than before: by 0.4 in the mean value of two "
+                "rounds",
+                asks="how often the lead changes",
+                more="the more often the lead changes",
+                less="the less often the lead changes",
+            ),
+            PORTUGUESE: Texts(
+                "Troca de liderança",
+                "parte dos turnos em que outro conjunto de lugares passa a liderar com clareza: por 0,4 no valor médio de "
+                "duas rodadas",
+                asks="quantas vezes a liderança muda",
+                more="mais vezes a liderança muda",
+                less="menos vezes a liderança muda",
+            ),
+        },
+        details="a first leader is no change (see below)",
+        scale=SHARE,
+        percent=True,
+        shown=frozenset({Shown.TERMINAL, Shown.FIGURES, Shown.SWEEP, Shown.EFFECTS, Shown.STRENGTHS}),
+        order=190,
+        rivals=True,
+        judged=True,
+    )
 )
 def lead_change(evidence: Evidence) -> Metric:
     """Over the matches with at least two turns that have values."""
-    if evidence.cooperative:
-        return Metric.missing(TOGETHER)
     rows = [row for row, values in enumerate(evidence.values) if len(values) > 1]
     if not rows:
         return _missing(evidence, NO_VALUES)
@@ -84,11 +112,36 @@ def lead_changes(values: Numbers) -> float:
     return changes / (len(values) - 1)
 
 
-@metric("drama", "how far the eventual winner is behind in the turns in which it trails")
+@metric(
+    Declaration(
+        "drama",
+        {
+            ENGLISH: Texts(
+                "Drama",
+                "how far the eventual winner is behind in the turns in which it trails",
+                asks="how far winners are behind on their way",
+                more="the further winners are behind on their way",
+                less="the less far winners are behind on their way",
+            ),
+            PORTUGUESE: Texts(
+                "Drama",
+                "quão atrás fica o futuro vencedor nos turnos em que está atrás",
+                asks="quão atrás ficam os vencedores no caminho",
+                more="mais atrás ficam os vencedores no caminho",
+                less="menos atrás ficam os vencedores no caminho",
+            ),
+        },
+        details="its maximum, the comeback",
+        scale=SHARE,
+        shown=frozenset({Shown.TERMINAL, Shown.FIGURES, Shown.EFFECTS, Shown.STRENGTHS}),
+        order=200,
+        rivals=True,
+        judged=True,
+        parts=OnePart("comeback"),
+    )
+)
 def drama(evidence: Evidence) -> Metric:
     """Mean over matches with a winner; 0 for a winner that never trails."""
-    if evidence.cooperative:
-        return Metric.missing(TOGETHER)
     rows = won_rows(evidence)
     if not rows:
         return _missing(evidence, NO_WINNERS)
@@ -109,13 +162,46 @@ def drama_of(values: Numbers, winner: int) -> tuple[float, float]:
     return (float(trailing.mean()), float(trailing.max())) if len(trailing) else (0.0, 0.0)
 
 
-@metric("decisiveness", "share of the match played after the winner was above all that a loser ever reached")
+@metric(
+    Declaration(
+        "decisiveness",
+        {
+            ENGLISH: Texts(
+                "Decisiveness",
+                "share of the match played after the winner was above all that a loser ever reached",
+            ),
+            PORTUGUESE: Texts(
+                "Decisão",
+                "parte da partida jogada depois que o vencedor passou de tudo o que um perdedor alcançou",
+            ),
+        },
+        details="small: a match ends quickly once it is decided",
+        scale=SHARE,
+        shown=frozenset({Shown.FIGURES}),
+        order=210,
+        rivals=True,
+        judged=True,
+    )
+)
 def decisiveness(evidence: Evidence) -> Metric:
     """Small: a match ends quickly once it is decided."""
     return _mean_over_won(evidence, lambda values, winner: decisiveness_of(values, winner)[0], 0.0)
 
 
-@metric("decisiveness-threshold", "the highest value that a seat reached that did not win")
+@metric(
+    Declaration(
+        "decisiveness-threshold",
+        {
+            ENGLISH: Texts("Threshold of decisiveness", "the highest value that a seat reached that did not win"),
+            PORTUGUESE: Texts("Limiar da decisão", "o maior valor alcançado por um lugar que não venceu"),
+        },
+        scale=DIFFERENCE,
+        shown=frozenset(),
+        order=220,
+        rivals=True,
+        judged=True,
+    )
+)
 def decisiveness_threshold(evidence: Evidence) -> Metric:
     """The threshold behind decisiveness."""
     return _mean_over_won(evidence, lambda values, winner: decisiveness_of(values, winner)[1], -1.0)
@@ -133,7 +219,20 @@ def _last(flags: NDArray[np.bool_]) -> int:
     return int(places[-1]) + 1 if len(places) else 0
 
 
-@metric("stability", "mean over seats of the variance of the value along the match")
+@metric(
+    Declaration(
+        "stability",
+        {
+            ENGLISH: Texts("Stability", "mean over seats of the variance of the value along the match"),
+            PORTUGUESE: Texts("Estabilidade", "média entre os lugares da variância do valor ao longo da partida"),
+        },
+        details="0 when nothing ever changes",
+        scale=SHARE,
+        shown=frozenset(),
+        order=230,
+        judged=True,
+    )
+)
 def stability(evidence: Evidence) -> Metric:
     """The variance of all turns of a match that have values."""
     rows = [row for row, values in enumerate(evidence.values) if len(values)]
@@ -143,11 +242,34 @@ def stability(evidence: Evidence) -> Metric:
     return Metric.of(_mean(evidence, found, rows, 0.0))
 
 
-@metric("decided-at", "share of the match after which the winner's expected score stays above 0.9")
+@metric(
+    Declaration(
+        "decided-at",
+        {
+            ENGLISH: Texts(
+                "Decided at",
+                "share of the match after which the winner's expected score stays above 0.9",
+                more="the later matches are decided",
+                less="the earlier matches are decided",
+            ),
+            PORTUGUESE: Texts(
+                "Decidida em",
+                "parte da partida após a qual a pontuação esperada do vencedor fica acima de 0,9, pelos resultados das "
+                "outras partidas",
+                more="mais tarde as partidas se decidem",
+                less="mais cedo as partidas se decidem",
+            ),
+        },
+        scale=SHARE,
+        percent=True,
+        shown=frozenset({Shown.FIGURES, Shown.STRENGTHS}),
+        order=240,
+        rivals=True,
+        judged=True,
+    )
+)
 def decided_at(evidence: Evidence) -> Metric:
     """Small: the winner is known early. The largest single gain of the winner, and when it comes, is in the details."""
-    if evidence.cooperative:
-        return Metric.missing(TOGETHER)
     rows = won_rows(evidence)
     if not rows:
         return _missing(evidence, NO_WINNERS)
@@ -192,11 +314,32 @@ def _decisive_turns(evidence: Evidence) -> list[float]:
     return found
 
 
-@metric("snowball", "rank correlation between the lead at half-time and the result")
+@metric(
+    Declaration(
+        "snowball",
+        {
+            ENGLISH: Texts(
+                "Snowball",
+                "rank correlation between the lead at half-time and the result",
+                more="the more a lead at half-time decides",
+                less="the less a lead at half-time decides",
+            ),
+            PORTUGUESE: Texts(
+                "Bola de neve",
+                "correlação de postos entre a liderança na metade da partida e o resultado",
+                more="mais decide a liderança na metade da partida",
+                less="menos decide a liderança na metade da partida",
+            ),
+        },
+        scale=DIFFERENCE,
+        shown=frozenset({Shown.FIGURES, Shown.STRENGTHS}),
+        order=250,
+        rivals=True,
+        judged=True,
+    )
+)
 def snowball(evidence: Evidence) -> Metric:
     """For two seats over matches, seat 1 against seat 2; for more, each seat against the best of the others."""
-    if evidence.cooperative:
-        return Metric.missing(TOGETHER)
     played = [row for row, values in enumerate(evidence.values) if len(values)]
     if len(played) < 4:
         return _missing(evidence, NO_VALUES)
@@ -245,8 +388,6 @@ def winning_side(evidence: Evidence, row: int) -> int:
 
 
 def _mean_over_won(evidence: Evidence, measure: Callable[[Numbers, int], float], low: float) -> Metric:
-    if evidence.cooperative:
-        return Metric.missing(TOGETHER)
     rows = won_rows(evidence)
     if not rows:
         return _missing(evidence, NO_WINNERS)

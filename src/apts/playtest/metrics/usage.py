@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,10 +11,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from apts.archive import MatchRecord
+from apts.locales import ENGLISH, PORTUGUESE
 from apts.playtest.evidence.choices import choice_effect
 from apts.playtest.evidence.evidence import Evidence, Numbers
 from apts.playtest.evidence.second_look import second_look
-from apts.playtest.metrics.metric_registry import Metric, metric
+from apts.playtest.metrics.declaration import Declaration, Shown, Texts
+from apts.playtest.metrics.measured_metric import Metric
+from apts.playtest.metrics.metric_registry import metric
+from apts.playtest.metrics.parts import EFFECT, Named, Parts, row_estimate
+from apts.playtest.metrics.scales import SHARE
+from apts.playtest.metrics.value_streams import Stream
 from apts.statistics import Comparison, wilson
 
 NO_NOTES = "the matches were stored without notes on pieces and sites"
@@ -90,13 +96,100 @@ def _rows(evidence: Evidence, found: dict[Hashable, Use]) -> list[dict[str, Any]
     return rows
 
 
-@metric("move-use", "share of matches in which the least used kind of move of the rules appears")
+class UseParts(Parts):
+    """The share of matches in which each thing of a column of the notes is used, and what choosing it does."""
+
+    is_share = True
+
+    def __init__(self, thing: str, column: str, *, with_strength: bool = False):
+        self.thing, self.column, self.with_strength = thing, column, with_strength
+
+    def figures(self, metric: Metric, matches: int) -> Iterator[Named]:
+        for row in metric.details.get("rows", []):
+            share = row_estimate(row, "share", "share_low", "share_high", matches)
+            effect = row_estimate(row, "effect", "effect_low", "effect_high", matches)
+            if share is not None:
+                yield f"{row['name']}", share
+            if effect is not None:
+                yield f"{row['name']}{EFFECT}", effect
+
+    def unseen(self, metric: Metric, evidence: Evidence) -> Iterable[str]:
+        """All sites, where parts are sites; kinds of moves and pieces that never appear have rows of their own."""
+        return tuple(metric.details.get("names", ()))
+
+    def stream(self, label: str, evidence: Evidence) -> Stream | None:
+        if label.endswith(EFFECT):
+            return None
+        names = () if evidence.game is None or self.column != "targets" else evidence.game.site_names
+        thing: object = names.index(label) if label in names else label
+        matches = evidence.whole if "pass" in known_kinds(evidence) else evidence.matches
+        flags = [thing in match.facts.get(self.column, ())[: len(match.turns)] for match in matches]
+        return Stream.of(evidence, np.array(flags, dtype=np.float64))
+
+
+@metric(
+    Declaration(
+        "move-use",
+        {
+            ENGLISH: Texts(
+                "Move use",
+                "share of matches in which the least used kind of move of the rules appears",
+                part_more="the more matches see a move of the kind {part}",
+                part_less="the fewer matches see a move of the kind {part}",
+                every="every move",
+                each="Share of matches with each kind of move",
+            ),
+            PORTUGUESE: Texts(
+                "Uso dos lances",
+                "parte das partidas em que aparece o tipo de lance das regras menos usado",
+                part_more="em mais partidas há um lance do tipo {part}",
+                part_less="em menos partidas há um lance do tipo {part}",
+                every="cada tipo de lance",
+                each="Parte das partidas com cada tipo de lance",
+            ),
+        },
+        details="all kinds of moves, and what choosing them does to the score (see below)",
+        scale=SHARE,
+        percent=True,
+        shown=frozenset({Shown.FIGURES}),
+        order=300,
+        parts=UseParts("move", "kinds", with_strength=True),
+    )
+)
 def move_use(evidence: Evidence) -> Metric:
     """Uses of every kind of move, those of the rules that never appear included."""
     return _use(evidence, "kinds", known_kinds(evidence))
 
 
-@metric("piece-use", "share of matches in which the least used kind of piece moves")
+@metric(
+    Declaration(
+        "piece-use",
+        {
+            ENGLISH: Texts(
+                "Piece use",
+                "share of matches in which the least used kind of piece moves",
+                part_more="the more matches see the piece {part} move",
+                part_less="the fewer matches see the piece {part} move",
+                every="every piece",
+                each="Share of matches that use each kind of piece",
+            ),
+            PORTUGUESE: Texts(
+                "Uso das peças",
+                "parte das partidas em que se move o tipo de peça menos usado",
+                part_more="em mais partidas a peça {part} se move",
+                part_less="em menos partidas a peça {part} se move",
+                every="cada peça",
+                each="Parte das partidas que usam cada tipo de peça",
+            ),
+        },
+        details="all pieces, and what choosing them does to the score (see below)",
+        scale=SHARE,
+        percent=True,
+        shown=frozenset({Shown.FIGURES}),
+        order=290,
+        parts=UseParts("piece", "pieces", with_strength=True),
+    )
+)
 def piece_use(evidence: Evidence) -> Metric:
     """Uses of every piece, those of the rules that never appear included."""
     return _use(evidence, "pieces", known_pieces(evidence))
@@ -124,7 +217,32 @@ def known_pieces(evidence: Evidence) -> tuple[str, ...]:
     return () if evidence.game is None else evidence.game.piece_names
 
 
-@metric("board-use", "share of the sites of the board that were ever occupied; n is the number of sites")
+@metric(
+    Declaration(
+        "board-use",
+        {
+            ENGLISH: Texts(
+                "Board use",
+                "share of the sites of the board that were ever occupied; n is the number of sites",
+                every="every site",
+                each="Share of matches that use each site",
+            ),
+            PORTUGUESE: Texts(
+                "Uso do tabuleiro",
+                "parte das casas do tabuleiro que alguma vez foram ocupadas; n é o número de casas",
+                every="cada casa",
+                each="Parte das partidas que usam cada casa",
+            ),
+        },
+        details="uses and effects by site (see below)",
+        scale=SHARE,
+        percent=True,
+        shown=frozenset({Shown.FIGURES}),
+        order=310,
+        parts=UseParts("site", "targets"),
+        tested=False,
+    )
+)
 def board_use(evidence: Evidence) -> Metric:
     """Over all matches together; n is the number of sites."""
     names = () if evidence.game is None else evidence.game.site_names

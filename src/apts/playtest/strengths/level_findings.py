@@ -6,10 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from apts.playtest.findings import Finding
-
-ABOUT_THE_MATCHES = frozenset({"agents-too-weak", "not-enough-evidence"})
-"""Kinds that say something about the matches of a level, not about the game."""
+from apts.playtest.findings import Finding, declared_finding
 
 
 @dataclass(frozen=True)
@@ -50,7 +47,7 @@ def findings_at_levels(weighed: Mapping[str, Sequence[Finding]]) -> tuple[Findin
     held: dict[tuple[str, ...], dict[str, Finding]] = {}
     for label, findings in reversed(list(weighed.items())):
         for found in findings:
-            own = (found.sentence,) if found.kind in ABOUT_THE_MATCHES else ()
+            own = (found.sentence,) if declared_finding(found.kind).is_caveat else ()
             held.setdefault((found.kind, found.subject, *own), {}).setdefault(label, found)
     return tuple(_across(key, at, tuple(weighed)) for key, at in held.items())
 
@@ -58,6 +55,6 @@ def findings_at_levels(weighed: Mapping[str, Sequence[Finding]]) -> tuple[Findin
 def _across(key: tuple[str, ...], at: Mapping[str, Finding], labels: Sequence[str]) -> FindingAtLevels:
     sure = tuple(label for label in labels if label in at and at[label].state == "found")
     likely = tuple(label for label in labels if label in at and label not in sure)
-    absent = () if key[0] in ABOUT_THE_MATCHES else tuple(label for label in labels if label not in at)
+    absent = () if declared_finding(key[0]).is_caveat else tuple(label for label in labels if label not in at)
     level = (sure or likely)[-1]
     return FindingAtLevels(key[0], key[1], at[level].sentence, sure, likely, absent, at[level], level)

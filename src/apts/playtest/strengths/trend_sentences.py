@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from apts.engine.play.game import Game
 from apts.engine.play.outcome import SeatCalled
 from apts.playtest.evidence.ends_told import end_told, ended_by
-from apts.playtest.evidence.sentences import Amount, Listed, Phrases, Said, Spelled, Value, percent
+from apts.playtest.evidence.sentences import Amount, Listed, Phrases, Said, Spelled, Translated, Value, percent
 from apts.playtest.goals.figures import told_figure
-from apts.playtest.goals.scales import reads_in_percent
+from apts.playtest.metrics import declared, reads_in_percent
+from apts.playtest.metrics.parts import SCORE
 from apts.playtest.strengths.trends import Trend
 from apts.statistics import Estimate
 
@@ -60,48 +61,13 @@ TOLD = {
     "trend/alone/less": "the lower the score",
     "trend/wins/more": "the more {seat:seat} wins",
     "trend/wins/less": "the less {seat:seat} wins",
-    "trend/seat-score/more": "the higher the score of {seat:seat}",
-    "trend/seat-score/less": "the lower the score of {seat:seat}",
     "trend/opening-score/more": "the higher the score after {part}",
     "trend/opening-score/less": "the lower the score after {part}",
-    "trend/end-reasons/more": "the more matches end {part}",
-    "trend/end-reasons/less": "the fewer matches end {part}",
-    "trend/openings/more": "the more matches begin with {part}",
-    "trend/openings/less": "the fewer matches begin with {part}",
-    "trend/piece-use/more": "the more matches see the piece {part} move",
-    "trend/piece-use/less": "the fewer matches see the piece {part} move",
-    "trend/move-use/more": "the more matches see a move of the kind {part}",
-    "trend/move-use/less": "the fewer matches see a move of the kind {part}",
     "trend/other/more": "the higher {metric}",
     "trend/other/less": "the lower {metric}",
-    "trend/balance/more": "the more even the seats are",
-    "trend/balance/less": "the less even the seats are",
-    "trend/length/more": "the longer matches are",
-    "trend/length/less": "the shorter matches are",
-    "trend/drawishness/more": "the more matches are drawn",
-    "trend/drawishness/less": "the fewer matches are drawn",
-    "trend/timeouts/more": "the more matches the turn limit stops",
-    "trend/timeouts/less": "the fewer matches the turn limit stops",
-    "trend/short-matches/more": "the more matches end within two turns a seat",
-    "trend/short-matches/less": "the fewer matches end within two turns a seat",
-    "trend/branching/more": "the more moves there are to choose from",
-    "trend/branching/less": "the fewer moves there are to choose from",
-    "trend/decision-share/more": "the more turns have a choice",
-    "trend/decision-share/less": "the fewer turns have a choice",
-    "trend/captures/more": "the more pieces are captured",
-    "trend/captures/less": "the fewer pieces are captured",
-    "trend/luck/more": "the more luck decides",
-    "trend/luck/less": "the less luck decides",
-    "trend/lead-change/more": "the more often the lead changes",
-    "trend/lead-change/less": "the less often the lead changes",
-    "trend/drama/more": "the further winners are behind on their way",
-    "trend/drama/less": "the less far winners are behind on their way",
-    "trend/decided-at/more": "the later matches are decided",
-    "trend/decided-at/less": "the earlier matches are decided",
-    "trend/snowball/more": "the more a lead at half-time decides",
-    "trend/snowball/less": "the less a lead at half-time decides",
 }
-"""All that is said about trends; what ends in ``more`` is said of a figure that rises with strength."""
+"""What is said about trends beside what metrics declare; what ends in ``more`` is said of a figure that rises with
+strength."""
 
 say = Phrases(TOLD)
 
@@ -149,9 +115,10 @@ def figure_title(trend: Trend, seat_names: Sequence[str], game: Game | None = No
 
 
 def _part(trend: Trend, seat_names: Sequence[str], game: Game | None) -> Value:
-    if trend.name == "end-reasons":
+    parts = declared(trend.name).parts
+    if parts.of_ends:
         return end_told(trend.part, game)
-    found = _SEAT_SCORE.fullmatch(trend.part) if trend.name == "seat-score" else None
+    found = _SEAT_SCORE.fullmatch(trend.part) if parts.of_seats else None
     if found is not None:
         return say("trend/score-of-seat", seat=SeatCalled(int(found[1]), seat_names))
     return told_figure(trend.name, trend.part, seat_names)
@@ -162,7 +129,7 @@ def told_values(trend: Trend, labels: Sequence[str]) -> Value:
     places = trend.known
     ends = (places[0], places[-1]) if len(places) > MOST_INTERVALS else places
     told = Listed([_told_value(trend, place, _among(labels[place]), place in ends) for place in places])
-    return say("trend/scores", told=told) if trend.name == "seat-score" else told
+    return say("trend/scores", told=told) if declared(trend.name).parts.of_seats else told
 
 
 def _told_value(trend: Trend, place: int, level: Said, with_interval: bool) -> Said:
@@ -195,26 +162,31 @@ def _end(value: float) -> str:
     return f"{value:.3g}" if abs(value) >= 1.0 else f"{value:.2g}"
 
 
-def _words(trend: Trend, seat_names: Sequence[str], seats: int, way: str, game: Game | None) -> Said:
-    if trend.name == "seat-score":
+def _words(trend: Trend, seat_names: Sequence[str], seats: int, way: str, game: Game | None) -> Value:
+    """What rises or falls with strength, as the metric declares it, or else by its name."""
+    about = declared(trend.name)
+    if about.parts.of_seats:
         return _seat_words(trend, seat_names, seats, way)
-    if trend.name == "end-reasons" and trend.part:
-        return say(f"trend/end-reasons/{way}", part=ended_by(trend.part, game))
-    if trend.part:
-        part = told_figure(trend.name, trend.part, seat_names)
-        if trend.part.endswith(" score"):
-            return say(f"trend/opening-score/{way}", part=part.removesuffix(" score"))
-        return say(f"trend/{trend.name}/{way}", part=part)
-    known = f"trend/{trend.name}/{way}"
-    return say(known) if known in TOLD else say(f"trend/other/{way}", metric=trend.name)
+    if not trend.part:
+        told = about.told(way)
+        return Translated(told) if told else say(f"trend/other/{way}", metric=trend.name)
+    part: Value = told_figure(trend.name, trend.part, seat_names)
+    if trend.part.endswith(SCORE):
+        return say(f"trend/opening-score/{way}", part=str(part).removesuffix(SCORE))
+    if about.parts.of_ends:
+        part = ended_by(trend.part, game)
+    told = about.told(f"part_{way}")
+    named = say("trend/figure", metric=trend.name, part=part)
+    return Translated(told, {"part": part}) if told else say(f"trend/other/{way}", metric=named)
 
 
-def _seat_words(trend: Trend, seat_names: Sequence[str], seats: int, way: str) -> Said:
+def _seat_words(trend: Trend, seat_names: Sequence[str], seats: int, way: str) -> Value:
     if seats == 1:
         return say(f"trend/alone/{way}")
-    seat = int(trend.part.split()[1]) if trend.part else 1
-    key = "trend/wins" if seats == 2 else "trend/seat-score"
-    return say(f"{key}/{way}", seat=SeatCalled(seat, seat_names))
+    seat = SeatCalled(int(trend.part.split()[1]) if trend.part else 1, seat_names)
+    if seats == 2:
+        return say(f"trend/wins/{way}", seat=seat)
+    return Translated(declared(trend.name).told(f"part_{way}"), {"seat": seat})
 
 
 def _way(trend: Trend, labels: Sequence[str]) -> tuple[str, Value]:

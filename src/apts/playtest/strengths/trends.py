@@ -16,30 +16,11 @@ from itertools import combinations
 from apts.playtest.comparing.changes import LEAST, LEVEL
 from apts.playtest.comparing.difference import contrast_of, difference_of, p_value_of
 from apts.playtest.goals.figures import absent, compared_figures, figures
-from apts.playtest.metrics import Metric, own_metric_names
+from apts.playtest.metrics import Metric, Shown, declarations, declared, shown_in
+from apts.playtest.metrics.parts import EFFECT, SCORE
 from apts.playtest.run import Run
 from apts.statistics import Estimate, holm
 from apts.statistics.planning import settling
-
-COUNTED = (
-    "seat-score",
-    "balance",
-    "length",
-    "drawishness",
-    "timeouts",
-    "short-matches",
-    "branching",
-    "decision-share",
-    "captures",
-    "luck",
-)
-"""Metrics that say the same of a match whoever looks at it."""
-
-JUDGED = ("lead-change", "drama", "decided-at", "snowball")
-"""Metrics made of values of positions: they can be held side by side only where one agent judged all matches."""
-
-INSIDE = ("seat-score", "end-reasons", "openings", "piece-use", "move-use")
-"""Metrics whose parts are looked at too."""
 
 Pair = tuple[int, int]
 
@@ -118,9 +99,9 @@ class Trend:
 
 def trends(runs: Sequence[Run], one_judge: bool) -> tuple[Trend, ...]:
     """Every figure over runs that come in order of strength; without ``one_judge`` values of positions are not tested."""
-    own = own_metric_names()
-    whole = [_tested(trend, one_judge) for trend in _metrics(runs, (*COUNTED, *JUDGED, *own))]
-    inside = [_within([_tested(trend, one_judge) for trend in _parts(runs, name)]) for name in INSIDE]
+    whole = [_tested(trend, one_judge) for trend in _metrics(runs, shown_in(Shown.STRENGTHS))]
+    with_parts = [one.name for one in declarations() if one.parts.with_strength]
+    inside = [_within([_tested(trend, one_judge) for trend in _parts(runs, name)]) for name in with_parts]
     return _corrected([[trend] for trend in whole] + inside)
 
 
@@ -129,7 +110,7 @@ def _metrics(runs: Sequence[Run], names: Sequence[str]) -> Iterator[Trend]:
         found = [run.metrics[name] for run in runs]
         if sum(metric.value is not None for metric in found) < 2:
             continue
-        if name in ("timeouts", "short-matches") and not any(metric.value for metric in found):
+        if declared(name).nothing_at_zero and not any(metric.value for metric in found):
             continue
         yield Trend(name, "", tuple(_typical(name, metric) for metric in found))
 
@@ -139,7 +120,8 @@ def _typical(name: str, metric: Metric) -> Estimate | None:
 
     Medians are whole turns, and an interval may be one of them; a difference of one turn is none to be sure of.
     """
-    found = figures(name, metric, metric.n).get("median") if name == "length" else None
+    part = declared(name).typical
+    found = figures(name, metric, metric.n).get(part) if part else None
     if found is None:
         return metric.estimate
     return Estimate(found.value, max(0.0, found.low - 1.0), found.high + 1.0, found.n, found.confidence)
@@ -150,9 +132,9 @@ def _parts(runs: Sequence[Run], name: str) -> Iterator[Trend]:
     counts = [run.evidence.n for run in runs]
     tables = [compared_figures(name, run.metrics[name], count) for run, count in zip(runs, counts, strict=True)]
     for part in dict.fromkeys(part for table in tables for part in table):
-        if name == "seat-score" and (runs[0].manifest.players < 3 or not part.endswith(" score")):
+        if declared(name).parts.of_seats and (runs[0].manifest.players < 3 or not part.endswith(SCORE)):
             continue  # of two seats the second has what the first leaves it
-        if part.endswith(" effect"):
+        if part.endswith(EFFECT):
             continue
         found = [table.get(part) or absent(name, part, n) for table, n in zip(tables, counts, strict=True)]
         if sum(one is not None for one in found) > 1:
@@ -164,7 +146,7 @@ def _tested(trend: Trend, one_judge: bool) -> Trend:
     places = trend.known
     if len(places) < 2:
         return replace(trend, untested="it has no interval")
-    if trend.name in JUDGED and not one_judge:
+    if declared(trend.name).judged and not one_judge:
         return replace(trend, untested="every level judged its own matches")
     found = [figure for figure in trend.figures if figure is not None]
     slope = contrast_of(found, _straight_weights(places))

@@ -11,6 +11,7 @@ from apts.engine.play.game import Game
 from apts.playtest.comparing.changes import Change
 from apts.playtest.comparing.compare import RunComparison
 from apts.playtest.evidence.ends_told import end_told
+from apts.playtest.metrics import declared
 from apts.report.goals_told import goal_in_words
 from apts.report.page_frame import page_style, templates
 from apts.report.table_rows import Table
@@ -77,7 +78,7 @@ def _changes(changes: list[Change], names: tuple[str, str], chosen: Words, game:
     for change in sorted(changes, key=lambda change: (change.adjusted is None, change.adjusted or 0.0)):
         found = change.difference
         assert found is not None
-        name = chosen.known(f"metric.{change.name}", change.name)
+        name = chosen.metric(change.name)
         rows.append(
             (
                 f"{name}: {_part(change, game, chosen)}" if change.part else name,
@@ -93,7 +94,7 @@ def _changes(changes: list[Change], names: tuple[str, str], chosen: Words, game:
 
 def _part(change: Change, game: Game | None, chosen: Words) -> str:
     """A figure inside another; why matches end in words."""
-    return chosen.value("part", end_told(change.part, game)) if change.name == "end-reasons" else change.part
+    return chosen.value("part", end_told(change.part, game)) if declared(change.name).parts.of_ends else change.part
 
 
 def _ends(found: Estimate, chosen: Words) -> str:

@@ -65,7 +65,7 @@ def _cell(effect: Effect, chosen: Words) -> dict[str, str]:
 
 
 def _title(name: str, chosen: Words) -> str:
-    return chosen.known(f"metric.{name}", name)
+    return chosen.metric(name)
 
 
 def _changes(found: Sensitivity, chosen: Words) -> Table:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from markupsafe import Markup
 
-from apts.playtest.goals.scales import reads_in_percent
+from apts.playtest.metrics import reads_in_percent
 from apts.playtest.strengths.chosen_levels import level_label
 from apts.playtest.strengths.strengths import Strengths
 from apts.playtest.strengths.trend_sentences import figure_title
@@ -84,7 +84,7 @@ def chart_rows(strengths: Strengths, trend: Trend, chosen: Words) -> list[dict[s
 
 
 def _title(name: str, chosen: Words) -> str:
-    return chosen.known(f"metric.{name}", name)
+    return chosen.metric(name)
 
 
 def figures_table(strengths: Strengths, shown: Sequence[Trend], chosen: Words) -> Table:

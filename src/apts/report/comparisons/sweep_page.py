@@ -45,7 +45,7 @@ def sweep_html(sweep: Sweep, lang: str = "en") -> str:
 
 
 def _title(name: str, chosen: Words) -> str:
-    return chosen.known(f"metric.{name}", name)
+    return chosen.metric(name)
 
 
 def _rows(sweep: Sweep, name: str) -> list[dict[str, object]]:

@@ -10,18 +10,17 @@ from markupsafe import Markup
 from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.notebook import drawing
-from apts.playtest.metrics import Metric
+from apts.playtest.metrics import Metric, Shown, reads_in_percent, shown_in
 from apts.playtest.run import Run
 from apts.report.goals_told import decider_told, goal_in_words
 from apts.report.improvement.search_rows import distance, told_edits, told_size
 from apts.report.run_page.replays import MOST_CHARACTERS, Replays, replays
 from apts.report.run_page.watching import entries
-from apts.report.table_rows import SHARES, Table
+from apts.report.table_rows import Table
 from apts.report.texts import Words
 from apts.variants.difference import Difference, differences_in
 from apts.variants.search.confirmation import Confirmation, StrengthRuns
 from apts.variants.search.improvement import Improvement
-from apts.variants.sensitivity.effects import FIGURES
 from apts.variants.variant import Variant
 
 CHOSEN_MATCHES, OTHER_MATCHES = 3, 1
@@ -129,12 +128,12 @@ def goals_table(confirmed: Confirmation | None, chosen: Words) -> Table:
 
 def figures_table(one: StrengthRuns, chosen: Words) -> Table:
     """The figures of both games in fresh matches at one strength: the usual ones, and those of the goals."""
-    names = dict.fromkeys([*FIGURES, *(goal.metric for goal in one.goals)])
+    names = dict.fromkeys([*shown_in(Shown.EFFECTS), *(goal.metric for goal in one.goals)])
     rows = []
     for name in names:
         before, after = _metric(one.before, name), _metric(one.after, name)
         if before is not None or after is not None:
-            title = chosen.known(f"metric.{name}", name)
+            title = chosen.metric(name)
             rows.append((title, _figure(name, before, chosen), _figure(name, after, chosen)))
     return Table(tuple(map(chosen, ("heading.figure", *BESIDE))), rows)
 
@@ -147,8 +146,7 @@ def _metric(run: Run, name: str) -> Metric | None:
 def _figure(name: str, found: Metric | None, chosen: Words) -> str:
     if found is None:
         return "–"
-    share = name in SHARES
-    if share:
+    if reads_in_percent(name):
         return chosen.share(found.value, found.low, found.high)
     value, interval = chosen.number(found.value), chosen.interval(found.low, found.high)
     return value + (f" ({interval})" if interval else "")

@@ -69,7 +69,7 @@ def _html(found: Improvement, lang: str) -> str:
         tried=tried_table(found, chosen),
         refused=refused_table(found, chosen),
         grid=map_grid(found, chosen),
-        axes=[chosen.known(f"metric.{axis}", axis) for axis in found.axes],
+        axes=[chosen.metric(axis) for axis in found.axes],
         depth=cell_depth,
         told=told_edits,
         size=told_size,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from apts.engine.play.outcome import TeamCalled
-from apts.playtest.findings import CAVEATS
+from apts.playtest.findings import declared_finding
+from apts.playtest.metrics import Shown, declared, reads_in_percent, shown_in
 from apts.report import table_rows
 from apts.report.goals_told import decider_told, goal_in_words, goal_named
 from apts.report.subject import ReportedRun, detail, measured
@@ -37,13 +38,13 @@ def summary(run: ReportedRun, chosen: Words) -> list[tuple[str, str, str]]:
             )
             for seat in detail(run, "seat-score", "seats")
         ]
-    for name in ("drawishness", "length"):
+    for name in shown_in(Shown.SUMMARY):
         found = measured(run, name)
-        if found is not None:
-            percent = name in table_rows.SHARES
+        if found is not None and not declared(name).parts.of_seats:  # every seat has a row already
+            percent = reads_in_percent(name)
             value = short_figure(chosen, found.value, found.low, found.high, percent=percent)
             interval = chosen.interval(found.low, found.high, percent=percent)
-            rows.append((chosen.known(f"metric.{name}", name), value, interval))
+            rows.append((chosen.metric(name), value, interval))
     return rows
 
 
@@ -123,7 +124,7 @@ def essentials(run: ReportedRun, chosen: Words) -> list[str]:
 
 def verdict(run: ReportedRun, chosen: Words) -> str:
     """What the findings come to in one or two sentences, and the goals in another, where there are any."""
-    faults = [found for found in run.findings if found.kind not in CAVEATS]
+    faults = [found for found in run.findings if not declared_finding(found.kind).is_caveat]
     key = "verdict.faults" if faults else "verdict.probable" if run.probable else "verdict.none"
     told = chosen(key, count=len(faults), probable=len(run.probable))
     sentences = [told, *([chosen("verdict.caveat")] if len(faults) < len(run.findings) else ())]

@@ -11,6 +11,7 @@ from starlette.responses import HTMLResponse
 
 from apts.games.descriptions import description_in
 from apts.locales import LANGUAGES
+from apts.playtest.goals.goal_files import goal_name
 from apts.studio.agents_told import agent_told, players_told, spellings_shown
 from apts.studio.assets import asset
 from apts.studio.frame.chosen_settings import settings_in, with_settings
@@ -34,7 +35,7 @@ def templates() -> Environment:
     made.globals["languages"] = LANGUAGES
     made.globals["description_in"] = description_in
     made.globals["shown_to"] = shown_to
-    for telling in (moment, utc, exact, agent_told, players_told, spellings_shown, goal_in_words):
+    for telling in (moment, utc, exact, agent_told, players_told, spellings_shown, goal_in_words, goal_name):
         made.globals[telling.__name__] = telling
     from apts.studio.frame.mistakes_told import mistake_in_words  # it makes sentences as this module does
 

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from apts.locales import LANGUAGES
 from apts.playtest.goals import Goal
-from apts.playtest.metrics import Metric
+from apts.playtest.metrics import Metric, Shown, shown_in
 from apts.playtest.run import Run
 from apts.report.improvement.fixes import shown_variants
 from apts.report.texts import words
@@ -20,7 +20,6 @@ from apts.variants.search.confirmation import Confirmation, StrengthRuns
 from apts.variants.search.improvement import Improvement, edits_told
 from apts.variants.search.repaired_text import repaired_text
 from apts.variants.search.workbench import Refused, Step
-from apts.variants.sensitivity.effects import FIGURES
 from apts.variants.variant import Variant
 
 OTHERS = tuple(language for language in LANGUAGES if language != "en")
@@ -195,7 +194,7 @@ def _troubles(language: str, confirmed: Confirmation) -> list[str]:
 
 def _told_strength(one: StrengthRuns) -> dict[str, Any]:
     """The figures of both games at one strength, and what the archive calls their runs."""
-    names = dict.fromkeys([*FIGURES, *(goal.metric for goal in one.goals)])
+    names = dict.fromkeys([*shown_in(Shown.EFFECTS), *(goal.metric for goal in one.goals)])
     figures = []
     for name in names:
         before, after = (_figure(run, name) for run in (one.before, one.after))

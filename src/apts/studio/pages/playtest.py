@@ -17,6 +17,7 @@ from apts.playtest.goals.bank import bank_names
 from apts.playtest.goals.goal_files import bank_set
 from apts.playtest.matches.forecast import SETTLED_MOST
 from apts.playtest.matches.playtest_request import PlaytestRequest
+from apts.playtest.metrics import declared
 from apts.playtest.strengths.chosen_levels import USUAL_LEVELS
 from apts.request_fields import RequestField, offered, request_fields
 from apts.studio.frame.asked_playtest import playtest_orders
@@ -41,9 +42,6 @@ OWN, FITTING, LEVELS = "own", "fitting", "levels"
 FIRST = ("fair-seats", "few-draws", "ends-in-time", "no-dominant-opening", "decisions-matter", "comebacks-happen")
 """The questions that most people ask, before all others."""
 
-_BEYOND = frozenset({"skill-depth"})
-"""Figures that no play-test measures by itself."""
-
 
 @dataclass(frozen=True)
 class DesignQuestion:
@@ -60,7 +58,7 @@ def askable() -> tuple[str, ...]:
     return tuple(
         name
         for name in sorted(bank_names(), key=lambda name: FIRST.index(name) if name in FIRST else len(FIRST))
-        if all(goal.level is None and goal.metric not in _BEYOND for goal in bank_set(name).goals().wanted)
+        if all(goal.level is None and not declared(goal.metric).asked_beside for goal in bank_set(name).goals().wanted)
     )
 
 
@@ -69,11 +67,11 @@ def questions_told(say: Words) -> list[DesignQuestion]:
     return [
         DesignQuestion(
             name,
-            say.known(f"playtest.question.{name}", page["question"]),
-            say.known(f"playtest.why.{name}", page["why"]),
+            page.get("asked", page["question"]),
+            page.get("short", page["why"]),
         )
         for name in askable()
-        for page in [bank_set(name).page()]
+        for page in [bank_set(name).page(say.language)]
     ]
 
 

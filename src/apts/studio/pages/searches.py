@@ -14,7 +14,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from apts.errors import AptsError
-from apts.report.table_rows import SHARES
+from apts.playtest.metrics import reads_in_percent
 from apts.report.texts import words as report_words
 from apts.studio.agents_told import players_told
 from apts.studio.frame.job_course import folder_of
@@ -58,8 +58,8 @@ def search_page(request: Request, id: str) -> Response:
         tab="improve",
         live=_live_values(job, say),
         result=job.result if job.over else {},
-        share=SHARES,
-        metric=report_words(say.language).known,
+        in_percent=reads_in_percent,
+        metric=report_words(say.language).metric,
         label=goal_labels(job, say),
         has_report=_report(studio, job, say).is_file(),
         told=partial(in_words, say),

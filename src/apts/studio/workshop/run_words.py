@@ -139,7 +139,7 @@ def _change(change: Change, chosen: Words) -> list[str]:
     """A row: what it is, A, B, the difference, its interval."""
     found = change.difference
     assert found is not None
-    name = chosen.known(f"metric.{change.name}", change.name)
+    name = chosen.metric(change.name)
     return [
         f"{name}: {change.part}" if change.part else name,
         chosen.number(change.a.value),

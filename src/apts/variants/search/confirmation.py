@@ -9,7 +9,7 @@ from typing import Any
 
 from apts.agents.seeds import derived_seed
 from apts.playtest.comparing.difference import difference_of
-from apts.playtest.findings import CAVEATS, Finding
+from apts.playtest.findings import Finding, declared_finding
 from apts.playtest.goals import Goal, GoalJudgement, judged, shortfall
 from apts.playtest.run import Run
 from apts.statistics import Estimate
@@ -120,7 +120,7 @@ class Confirmation:
             known = {(found.kind, found.subject): found for found in one.before.findings}
             for found in one.after.findings:
                 key = (found.kind, found.subject)
-                if found.kind not in CAVEATS and (key not in known or surely_worse(known[key], found)):
+                if not declared_finding(found.kind).is_caveat and (key not in known or surely_worse(known[key], found)):
                     told.setdefault(key, (found, one.agents))
         return tuple(told.values())
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from apts.playtest.goals import Goal
+from apts.playtest.metrics import declared
 from apts.playtest.run import Run
+
+WON = "completion"
+"""The metric of the goal that is taken for granted."""
 
 LEAST_WON = 0.5
 """The share of matches with a winner that a game which surely has it is to keep."""
-
-SPEAKING = ("completion", "drawishness", "timeouts")
-"""Metrics that speak of matches without a winner."""
 
 PARTS = ("wins", "draws", "losses")
 """Parts of a seat's score that speak of it too."""
@@ -26,11 +27,16 @@ def granted_goals(goals: Sequence[Goal], runs: Mapping[str, Run], agents: str) -
     They are about the players that play anyway: those of the search, or else those of the first goal. What the game does
     not have as it is, for players of either strength, is not asked of its variants.
     """
-    if any(goal.metric in SPEAKING or goal.part.endswith(PARTS) for goal in goals):
+    if any(_speaks_of_winners(goal) for goal in goals):
         return ()
     level = None if any(goal.level is None for goal in goals) else goals[0].level
     run = runs[level or agents]
-    won = run.metrics["completion"]
+    won = run.metrics[WON]
     if len(run.manifest.agents) < 2 or won.low is None or won.low <= LEAST_WON:
         return ()
-    return (Goal("completion", low=LEAST_WON, level=level, name="most matches have a winner"),)
+    return (Goal(WON, low=LEAST_WON, level=level, name="most matches have a winner"),)
+
+
+def _speaks_of_winners(goal: Goal) -> bool:
+    """Whether a goal is about matches with a winner, or about some that have none."""
+    return WON in (goal.metric, declared(goal.metric).excludes) or goal.part.endswith(PARTS)

@@ -14,6 +14,7 @@ from apts.playtest.evidence.evidence import Goals
 from apts.playtest.goals import Goal, judged
 from apts.playtest.goals.contradictions import check_seats
 from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest
+from apts.playtest.metrics.scales import TURNS
 from apts.search.least_iterations import least_iterations
 from apts.variants.search.budget import Budget, OutOfTime
 from apts.variants.search.confirmation import TRIES, Confirmation, Confirming, share_of
@@ -224,7 +225,7 @@ class _Search:
         """Cut matches of variants that are much longer than any of the game and than any goal asks for."""
         runs = self.bench.track.runs(self.bench.parent).values()
         longest = max(match.length for run in runs for match in run.matches)
-        wanted = [end for goal in self.goals if goal.metric == "length" for end in (goal.low, goal.high)]
+        wanted = [end for goal in self.goals if goal.scale == TURNS for end in (goal.low, goal.high)]
         asked = max((end for end in wanted if math.isfinite(end)), default=0.0)
         limit = math.ceil(max(LEAST_LIMIT, MUCH_LONGER * longest, MUCH_LONGER * asked))
         for track in (self.bench.track, self.second_track):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from apts.playtest.evidence.sentences import Amount, Listed, Phrases, Said, Value
+from apts.playtest.evidence.sentences import Amount, Listed, Phrases, Said, Translated, Value
+from apts.playtest.metrics import Shown, declared, shown_in
 from apts.signs import signed
 from apts.statistics import Estimate
 from apts.variants.sensitivity.effects import Effect
@@ -22,32 +23,18 @@ TOLD = {
     "effect/at-most": "{asked} (at most {most} either way)",
     "effect/nor": ", nor ",
     "effect/and": " and ",
-    "asked/seat-score": "who wins",
-    "asked/alone": "how often it is won",
-    "asked/balance": "how even the seats are",
-    "asked/length": "how long matches are",
-    "asked/drawishness": "how many matches are drawn",
-    "asked/timeouts": "how many matches the turn limit stops",
-    "asked/branching": "how many moves there are to choose from",
-    "asked/captures": "how many pieces are captured",
-    "asked/lead-change": "how often the lead changes",
-    "asked/drama": "how far winners are behind on their way",
-    "asked/luck": "how much luck decides",
     "asked/other": "{metric}",
 }
-"""All that is said about rules; what begins with ``asked`` is what a metric answers."""
+"""What is said about rules beside what metrics declare that they answer."""
 
 say = Phrases(TOLD)
-
-MAIN = ("seat-score", "length", "drawishness")
-"""The figures of which it is told that a rule does not surely move them."""
 
 
 def rule_sentence(rule: str, effects: Mapping[str, Mapping[str, Effect]], seats: int = 2) -> Said:
     """What a rule decides, the largest first, and what it does not surely change."""
     moved = [metric for metric, values in effects.items() if any(effect.is_sure for effect in values.values())]
     moved.sort(key=lambda metric: -max(abs(effect.size) for effect in effects[metric].values() if effect.is_sure))
-    still = [metric for metric in MAIN if metric in effects and metric not in moved]
+    still = [metric for metric in shown_in(Shown.SUMMARY) if metric in effects and metric not in moved]
     name = capital(rule)
     decided = Listed([say("effect/moved", asked=asked(m, seats), told=_told(effects[m])) for m in moved], "; ")
     told = [text for metric in still if (text := _still(metric, effects[metric], seats)) is not None]
@@ -68,10 +55,11 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def asked(metric: str, seats: int = 2) -> Said:
-    """What a metric answers; those of plug-ins are called by their names."""
-    known = "asked/alone" if metric == "seat-score" and seats == 1 else f"asked/{metric}"
-    return say(known) if known in TOLD else say("asked/other", metric=metric)
+def asked(metric: str, seats: int = 2) -> Value:
+    """What a metric declares to answer; one that says nothing of it is called by its name."""
+    about = declared(metric)
+    told = (about.told("alone") if seats == 1 else {}) or about.told("asks")
+    return Translated(told) if told else say("asked/other", metric=metric)
 
 
 def told_change(found: Estimate) -> Said:
@@ -103,7 +91,7 @@ def _told(values: Mapping[str, Effect]) -> Listed:
     )
 
 
-def _still(metric: str, values: Mapping[str, Effect], seats: int) -> Said | None:
+def _still(metric: str, values: Mapping[str, Effect], seats: int) -> Value | None:
     """What is not surely moved, with the most that it could be; None where nothing was tested."""
     found = [
         effect.difference for effect in values.values() if effect.difference is not None and effect.adjusted is not None

@@ -6,23 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from apts.playtest.comparing.changes import LEVEL, Change, typical_change
-from apts.playtest.metrics import own_metric_names
+from apts.playtest.metrics import Shown, declared, shown_in
 from apts.playtest.run import Run
 from apts.statistics import Estimate, holm
-
-FIGURES = (
-    "seat-score",
-    "balance",
-    "length",
-    "drawishness",
-    "timeouts",
-    "branching",
-    "captures",
-    "lead-change",
-    "drama",
-    "luck",
-)
-"""The metrics that are held against each other."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +43,7 @@ class Effect:
 
 def effects(base: Run, others: Sequence[Run]) -> tuple[tuple[Effect, ...], ...]:
     """For each of the runs the effect on every figure; all of them together are corrected by Holm."""
-    names = [name for name in (*FIGURES, *own_metric_names()) if _says_something(name, (base, *others))]
+    names = [name for name in shown_in(Shown.EFFECTS) if _says_something(name, (base, *others))]
     found = [[typical_change(name, base, other) for name in names] for other in others]
     tested = [change.p_value for row in found for change in row if change.p_value is not None]
     raised = iter(holm(tested))
@@ -75,4 +61,4 @@ def _says_something(name: str, runs: Sequence[Run]) -> bool:
     values = [run.metrics[name].value for run in runs]
     if values[0] is None or all(value is None for value in values[1:]):
         return False
-    return name not in ("timeouts", "captures") or any(values)
+    return not declared(name).nothing_at_zero or any(values)

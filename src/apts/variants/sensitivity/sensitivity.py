@@ -20,11 +20,11 @@ from apts.playtest.comparing.compare import StoppedComparison
 from apts.playtest.evidence.sentences import Said
 from apts.playtest.matches.forecast import fitting
 from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest
-from apts.playtest.metrics import own_metric_names
+from apts.playtest.metrics import Shown, shown_in
 from apts.playtest.run import Run, played_run
 from apts.variants.minutes import minutes_given
 from apts.variants.sensitivity.effect_sentences import capital, rule_sentence, same_sentence, say
-from apts.variants.sensitivity.effects import FIGURES, Effect, effects
+from apts.variants.sensitivity.effects import Effect, effects
 from apts.variants.sensitivity.turns import TurnedValue, names_given, turned_values
 from apts.variants.tunables import NO_LIMITS, Limits
 from apts.variants.variant import Variant, as_variant
@@ -90,7 +90,7 @@ class Sensitivity:
 
     def is_moved(self, metric: str, rule: str) -> bool:
         """Whether a rule surely moves a figure; a wrong name of either lists the valid ones."""
-        known = dict.fromkeys([*FIGURES, *own_metric_names(), *self.figures])
+        known = dict.fromkeys([*shown_in(Shown.EFFECTS), *self.figures])
         if metric not in known:
             hint = did_you_mean(str(metric), known)
             raise AptsError(f"there is no figure {metric!r}{hint} (there are: {', '.join(known)})")

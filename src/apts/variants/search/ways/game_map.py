@@ -9,8 +9,7 @@ from typing import Any
 
 from apts.errors import AptsError
 from apts.near_names import did_you_mean
-from apts.playtest.goals.scales import scale_of
-from apts.playtest.metrics import metric_names
+from apts.playtest.metrics import metric_names, scale_of
 from apts.variants.search.ways.race import Ranked
 from apts.variants.variant import Variant
 

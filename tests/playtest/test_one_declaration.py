@@ -1,0 +1,229 @@
+"""A metric or a kind of finding is one declaration: whatever shows, compares or judges it takes its words from there."""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+from collections.abc import Iterator
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+import apts
+from apts.cli.playtesting.playtest import tell
+from apts.locales import LANGUAGES
+from apts.playtest.evidence.sentences import ENGLISH as ENGLISH_SENTENCES
+from apts.playtest.findings import declared_finding, finding_kinds
+from apts.playtest.findings.finding_registry import _KINDS
+from apts.playtest.goals import judged, read_goal
+from apts.playtest.metrics import Shown, declared, metric_names, shown_in
+from apts.playtest.metrics.metric_registry import _ENTRIES
+from apts.playtest.metrics.metric_table import metric_table
+from apts.playtest.run import Run
+from apts.playtest.strengths.trends import trends
+from apts.report.goals_told import goal_told
+from apts.report.run_page.page import report_html
+from apts.report.texts import words
+from apts.studio.workshop.run_words import told_run
+from apts.variants.sensitivity.effect_sentences import asked
+from apts.variants.sensitivity.effects import effects
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "src" / "apts"
+
+INSIDE, OUTSIDE = "corner-openings", "corner-openings-of-a-plug-in"
+FOUND, FOUND_OUTSIDE = "corners-first", "corners-first-of-a-plug-in"
+
+
+def _read(folder: Path, guide: str, name: str, given: str, module: str) -> None:
+    """Import the template of a guide under another name, from a file of a module that is called so."""
+    text = (ROOT / "docs" / guide).read_text(encoding="utf-8")
+    found = re.search(r"```python \w+\.py\n(.*?)```", text, re.DOTALL)
+    assert found is not None
+    file = folder / f"{module.rpartition('.')[2]}.py"
+    file.write_text(found[1].replace(name, given), encoding="utf-8")
+    spec = spec_from_file_location(module, file)
+    assert spec is not None
+    assert spec.loader is not None
+    spec.loader.exec_module(module_from_spec(spec))
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Run]:
+    """A run with the templates of the guides, each once as if it stood in its folder, and once as a plug-in."""
+    folder = tmp_path_factory.mktemp("declared")
+    _read(folder, "adding-a-metric.md", INSIDE, INSIDE, "apts.playtest.metrics.corners")
+    _read(folder, "adding-a-metric.md", INSIDE, OUTSIDE, "corners_of_a_plug_in")
+    _read(folder, "adding-a-finding.md", FOUND, FOUND, "apts.playtest.findings.corners_first")
+    _read(folder, "adding-a-finding.md", FOUND, FOUND_OUTSIDE, "corners_first_of_a_plug_in")
+    yield apts.playtest("tic-tac-toe", "random", 200, workers=1)
+    for name in (INSIDE, OUTSIDE):
+        del _ENTRIES[name]
+    for kind in (FOUND, FOUND_OUTSIDE):
+        del _KINDS[kind]
+
+
+def _both(text: str) -> tuple[str, str]:
+    """What is told of the metric of the folder and of that of the plug-in, with the same name."""
+    lines = [line for line in text.splitlines() if INSIDE in line]
+    inside = [line for line in lines if OUTSIDE not in line]
+    outside = [line.replace(OUTSIDE, INSIDE) for line in lines if OUTSIDE in line]
+    return " ".join("\n".join(inside).split()), " ".join("\n".join(outside).split())
+
+
+def test_metric_stands_in_terminal_json_and_documentation(run: Run) -> None:
+    console = Console(file=io.StringIO(), width=200)
+    tell(run, console)
+    assert isinstance(console.file, io.StringIO)
+    inside, outside = _both(console.file.getvalue())
+    assert inside == outside
+    assert re.fullmatch(rf"{INSIDE} 0\.\d+ \(0\.\d+ to 0\.\d+, n = 200\)", inside)
+    data = run.as_data()["metrics"]
+    assert data[INSIDE] == data[OUTSIDE]
+    assert data[INSIDE]["meaning"] == "share of matches that begin in a corner"
+    for language in LANGUAGES:
+        told, also_told = _both(metric_table(language))
+        assert told == also_told == f"| `{INSIDE}` | {declared(INSIDE).meaning(language)} | |"
+    assert "| parte das partidas que começam em um canto |" in metric_table("pt-BR")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_metric_stands_in_report_and_studio(run: Run, language: str) -> None:
+    title, meaning = declared(INSIDE).title(language), declared(INSIDE).meaning(language)
+    page = report_html(run, language)
+    for told in (title, meaning):
+        found = re.findall(rf">\s*{re.escape(told)}\s*<", page)
+        assert len(found) >= 2, told
+    figures = told_run(run)["languages"][language]["figures"]
+    own = [figure for figure in figures if title in str(figure)]
+    assert len(own) == 2
+    assert own[0] == own[1]
+
+
+def test_goals_ask_for_a_metric_by_its_scale(run: Run) -> None:
+    told = []
+    for name in (INSIDE, OUTSIDE):
+        found = judged(read_goal(f"{name} at most 90 %"), run)
+        assert found.verdict == "met"
+        told.append([goal_told(found, words(language)) for language in LANGUAGES])
+    assert told[0] == told[1]
+    assert told[0][0].startswith("Corner openings: at most 90\u00a0%")
+    assert told[0][1].startswith("Aberturas no canto: no máximo 90\u00a0%")
+    with pytest.raises(apts.AptsError, match="is a share"):
+        read_goal(f"{INSIDE} at most 20 turns")
+
+
+def test_metric_is_compared_and_told_in_sentences(run: Run) -> None:
+    (found,) = effects(run, [run])
+    assert {INSIDE, OUTSIDE} <= {effect.metric for effect in found}
+    assert {INSIDE, OUTSIDE} <= {trend.name for trend in trends([run, run], one_judge=True)}
+    assert [words(language).value("asked", asked(INSIDE)) for language in LANGUAGES] == [
+        "how often matches begin in a corner",
+        "quantas partidas começam em um canto",
+    ]
+    for place in Shown:
+        assert (INSIDE in shown_in(place)) == (OUTSIDE in shown_in(place)), place
+
+
+def test_finding_stands_in_terminal_json_report_and_studio(run: Run) -> None:
+    told = [found for found in run.as_data()["findings"] if found["kind"] in (FOUND, FOUND_OUTSIDE)]
+    assert [{**found, "kind": "", "p_value": None} for found in told[:1]] * 2 == [
+        {**found, "kind": "", "p_value": None} for found in told
+    ]
+    assert 0.2 < told[0]["weight"] < 0.4
+    console = Console(file=io.StringIO(), width=200)
+    tell(run, console)
+    assert isinstance(console.file, io.StringIO)
+    assert console.file.getvalue().count(told[0]["sentence"]) == 2
+    for language, title, beginning in (
+        ("en", "Corners first", "Matches begin in a corner: "),
+        ("pt-BR", "Cantos primeiro", "As partidas começam em um canto: "),
+    ):
+        cards = told_run(run)["languages"][language]["findings"]
+        own = [card for card in cards if card["title"] == title]
+        assert len(own) == 2
+        assert own[0] == own[1]
+        assert own[0]["sentence"].startswith(beginning)
+        assert own[0]["language"] == language
+        assert report_html(run, language).count(beginning) >= 2
+
+
+def test_short_forms_of_metrics_and_findings_need_a_name_alone() -> None:
+    assert declared("of nobody").title("pt-BR") == "of nobody"
+    known = declared_finding("of-a-plug-in")
+    assert (known.title("pt-BR"), known.weight("", 0.3), known.is_caveat) == ("of a plug in", 0.3, False)
+
+
+READERS = {
+    # Pages, charts and tables of one metric each, made of the tables in its details.
+    "report": {
+        "seat-score", "outcome-by-length", "branching", "real-choice", "skill-depth", "openings", "board-use", "move-use",
+        "piece-use", "captures", "pieces-left", "rule-coverage", "end-reasons", "length", "stress", "restricted-play",
+        "together", "minutes", "luck",
+    },
+    "cli/playtesting/playtest.py": {"together", "seat-score"},
+    "playtest/whole_run.py": {"together", "seat-score"},
+    "playtest/length_table.py": {"length", "board-use"},
+    # A finding asks a question of the metric that it is about.
+    "playtest/findings": {
+        "snowball", "drawishness", "completion", "decided-at", "decision-share", "stakes", "timeouts", "length",
+        "rule-coverage", "seat-score", "openings",
+    },
+    # Other things that are called alike: a kind of finding, experiments, settings, answers and columns of people, a unit.
+    "playtest/evidence": {"snowball", "captures"},
+    "playtest/experiments": {"luck", "stress", "openings"},
+    "playtest/matches": {"luck", "captures"},
+    "playtest/people": {"length", "minutes", "openings"},
+    "playtest/goals/ranges.py": {"minutes"},
+    # The goal that is taken for granted; what a search does where nobody says so, shown in help without reading metrics.
+    "variants/search": {"completion", "ludi", "ludi-as-printed", "length", "drawishness", "branching"},
+}  # fmt: skip
+"""Where names of metrics may stand outside their folder, and which."""
+
+LOOKED_AT = ("playtest", "report", "variants", "cli/playtesting")
+"""The folders that measure runs; elsewhere turns, minutes and openings are other things."""
+
+
+def _written(names: set[str], home: str) -> Iterator[tuple[str, str]]:
+    """Every one of the names that a source outside its home writes out, with its file, docstrings apart."""
+    for folder in LOOKED_AT:
+        for file in sorted((PACKAGE / folder).rglob("*.py")):
+            place = file.relative_to(PACKAGE).as_posix()
+            if place.startswith(home):
+                continue
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Constant) and node.value in names:
+                    yield place, str(node.value)
+
+
+def test_names_of_metrics_stand_in_their_folder() -> None:
+    """A list of metrics anywhere else would be a second home of what they declare."""
+    written = set(_written(set(metric_names()), "playtest/metrics/"))
+    stray = {
+        (place, name)
+        for place, name in written
+        if not any(place.startswith(home) and name in READERS[home] for home in READERS)
+    }
+    assert stray == set(), "declare it in the metric, and take it from there"
+    known = {(home, name) for home in READERS for name in READERS[home]}
+    unused = {(home, name) for home, name in known if not any(p.startswith(home) and n == name for p, n in written)}
+    assert unused == set(), "these need no leave any more"
+
+
+def test_kinds_of_findings_stand_in_their_folder() -> None:
+    """Sentences begin with their kind; a run that ends early holds its seats against what it knows of them."""
+    kinds = {kind for kind in finding_kinds() if "-" in kind}
+    assert set(_written(kinds, "playtest/findings/")) == {
+        *(("playtest/evidence/sentences.py", kind) for kind in kinds & ENGLISH_SENTENCES.keys()),
+        ("playtest/whole_run.py", "seat-advantage"),
+    }
+
+
+def test_defaults_of_searches_are_metrics_of_their_kind() -> None:
+    from apts.variants.search.usual_search import AGGREGATES, USUAL_AXES
+
+    assert tuple(name for name in metric_names() if declared(name).aggregate) == AGGREGATES
+    assert set(USUAL_AXES) <= set(metric_names())

@@ -13,7 +13,8 @@ from apts.playtest.goals.goal import SEEN, Goal
 from apts.playtest.goals.streams import anytime_estimate, fixed_estimate
 from apts.playtest.goals.subjects import family_size
 from apts.playtest.metrics import declared
-from apts.playtest.metrics.seats import FAIR, TOGETHER
+from apts.playtest.metrics.declaration import TOGETHER
+from apts.playtest.metrics.seats import FAIR
 from apts.statistics import Estimate
 
 if TYPE_CHECKING:

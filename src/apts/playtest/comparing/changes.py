@@ -9,7 +9,7 @@ from typing import Any
 
 from apts.playtest.comparing.difference import difference_of, p_value_of
 from apts.playtest.comparing.lengths import p_value_of_lengths
-from apts.playtest.comparing.paired import paired_difference
+from apts.playtest.comparing.paired import are_paired, paired_difference
 from apts.playtest.goals.figures import absent, compared_figures, told_figure
 from apts.playtest.metrics import Declaration, Metric, declared
 from apts.playtest.run import Run
@@ -150,7 +150,8 @@ def p_value_of_quantiles(about: Declaration, share: float, a: Run, b: Run) -> fl
     one, other = (about.of_match.values(run.evidence) for run in (a, b))
     assert one is not None
     assert other is not None
-    return p_value_of_lengths(share, (one, a.evidence.units), (other, b.evidence.units))
+    paired = are_paired(a.evidence, b.evidence)
+    return p_value_of_lengths(share, (one, a.evidence.units), (other, b.evidence.units), paired=paired)
 
 
 def typical_change(name: str, a: Run, b: Run) -> Change:

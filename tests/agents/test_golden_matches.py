@@ -41,7 +41,7 @@ GAMES = {
 
 GOLDEN: dict[tuple[str, str], str] = {
     ("connect-four", "random"): "283d50c52bcb7227",
-    ("connect-four", "greedy"): "aae7971d8999974b",
+    ("connect-four", "greedy"): "e8bc6dc653f8a26d",
     ("connect-four", "uct:iterations=80"): "eca4a616ed576d5a",
     ("connect-four", "uct:iterations=40,grave=10"): "a473961128e7816b",
     ("connect-four", "uct:iterations=30,breadth=9,softening=0.3"): "f566f11f7671c692",
@@ -56,13 +56,13 @@ GOLDEN: dict[tuple[str, str], str] = {
     ("race of three", "uct:iterations=40"): "ca094065182a84e2",
     ("race of three", "alphabeta:depth=2"): "364ecbe6369e4b23",
     ("pile of three", "uct:iterations=60"): "7948f13a18bc6dbc",
-    ("pile of three", "alphabeta:depth=2,opponents=maxn"): "11780686e0a4513a",
+    ("pile of three", "alphabeta:depth=2,opponents=maxn"): "c9d05ec3139d51d4",
     ("teams", "uct:iterations=40"): "c3103e5f8d27c4c5",
-    ("teams", "greedy"): "ff48546bc6511e9c",
-    ("class", "random"): "25129d93d063c112",
-    ("class", "uct:iterations=30"): "6365e9c2e55a3529",
-    ("class", "alphabeta:depth=2"): "626c87ef5fdf1418",
-    ("class with dice", "uct:iterations=20"): "1d971f30e2cc8ed8",
+    ("teams", "greedy"): "341f8e44cce7d735",
+    ("class", "random"): "f490ed21ecab60bc",
+    ("class", "uct:iterations=30"): "ffc9c955fa0113e3",
+    ("class", "alphabeta:depth=2"): "c046ff50e2806e3d",
+    ("class with dice", "uct:iterations=20"): "72d7222c82cf0cd4",
     ("strip", "q:strip.q"): "1dc3ea8d1f1d5811",
     ("strip", "uct:iterations=50"): "203f6004d58d6a9d",
 }

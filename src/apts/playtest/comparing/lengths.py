@@ -23,8 +23,8 @@ def p_value_of_lengths(share: float, a: Lengths, b: Lengths, *, paired: bool = F
 
     For the median by ranks (H. B. Mann and D. R. Whitney, Annals of Mathematical Statistics 18, 1947, corrected for
     ties), and where match by match the runs share their luck by the ranks of the differences (F. Wilcoxon, Biometrics
-    Bulletin 1, 1945, equal lengths left out); for a decile by how many matches of each run lie beyond that of both together (A. M. Mood, "Introduction to the
-    theory of statistics", 1950). Groups of matches count as one.
+    Bulletin 1, 1945, equal lengths left out); for a decile by how many matches of each run lie beyond that of both together
+    (A. M. Mood, "Introduction to the theory of statistics", 1950). Groups of matches count as one.
     """
     ends = [float(np.quantile(lengths, share, method="averaged_inverted_cdf")) for lengths, _ in (a, b)]
     if ends[0] == ends[1]:

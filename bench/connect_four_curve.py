@@ -14,8 +14,8 @@ import apts
 from apts.engine.rules_game import RulesGame
 from apts.learning.guided.guided_settings import GuidedSettings
 from apts.learning.networks.model_file import read_model
-from apts.learning.teaching.contest import Contest, ModelPlayer, UctPlayer
-from apts.learning.teaching.training_folder import TrainingFolder
+from apts.learning.training.contest import Contest, ModelPlayer, UctPlayer
+from apts.learning.training.training_folder import TrainingFolder
 from bench.connect_four_accuracy import Accuracy
 from bench.connect_four_truth import SETS
 

@@ -15,10 +15,10 @@ from apts.playtest.goals import read_goals
 from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.variants.search.confirmation import Confirmation
 from apts.variants.search.improve_settings import ImproveSettings
-from apts.variants.search.improvement import Improvement, edits_told
+from apts.variants.search.improvement import Improvement, describe_edits
 from apts.variants.search.improving import improved
-from apts.variants.search.repaired_text import told_decider
-from apts.variants.search.workbench import Step
+from apts.variants.search.repaired_text import describe_decider
+from apts.variants.search.search_state import SearchStep
 from apts.variants.variant import as_variant
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "evolved-games.md"
@@ -72,9 +72,9 @@ The games have numbers for names: nobody has played them yet. Their rules are as
 
 def _section(number: int, one: Confirmation) -> list[str]:
     """A game: its edits, its figures, its rules, and its board after some turns of a match."""
-    lines = [f"## Game {number}", "", *(f"- {words}" for words in edits_told(one.variant)), ""]
+    lines = [f"## Game {number}", "", *(f"- {words}" for words in describe_edits(one.variant)), ""]
     lines += ["| goal | agents | fresh matches | |", "| --- | --- | --- | --- |"]
-    lines += [f"| {a.goal} | `{a.agents}` | {told_decider(a.after)} | {a.after.verdict} |" for a in one.answers]
+    lines += [f"| {a.goal} | `{a.agents}` | {describe_decider(a.after)} | {a.after.verdict} |" for a in one.answers]
     text = [line.rstrip() for line in one.variant.text().strip().splitlines()]
     lines += ["", "```text", *text, "```", "", *_position(one)]
     return lines
@@ -92,7 +92,7 @@ def _position(one: Confirmation) -> list[str]:
     return [told, "", "```text", *(line.rstrip() for line in state.board_text().splitlines()), "```"]
 
 
-def _tell(step: Step) -> None:
+def _tell(step: SearchStep) -> None:
     print(f"{step.matches:,} matches: {step.told} (shortfall {step.standing.value:.3f})", file=sys.stderr, flush=True)
 
 

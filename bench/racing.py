@@ -15,11 +15,11 @@ from statistics import median
 from apts.executors import executor_of
 from apts.playtest.goals import read_goals
 from apts.playtest.matches.playtest_request import PlaytestRequest
-from apts.variants.gate import Refusal, gated
+from apts.variants.admission import Refusal, admit
 from apts.variants.search.budget import Budget
-from apts.variants.search.laboratory import Laboratory
-from apts.variants.search.track import GoalTrack
-from apts.variants.search.ways.race import Ranked, race, ranked_by
+from apts.variants.search.goal_scorer import GoalScorer
+from apts.variants.search.match_runner import MatchRunner
+from apts.variants.search.methods.race import Ranked, race, ranked_by
 from apts.variants.value_edits import value_edits
 from apts.variants.variant import Variant, as_variant
 
@@ -49,7 +49,7 @@ def compared(name: str, seed: int, most: int) -> Compared:
     play = PlaytestRequest(agents=agents, seed=seed)
     variants = candidates(name)
     with executor_of(play.workers, play.cluster) as executor:
-        track = GoalTrack(Laboratory(play, executor, None, None), read_goals([goal]).wanted, agents, seed)
+        track = GoalScorer(MatchRunner(play, executor, None, None), read_goals([goal]).wanted, agents, seed)
         for variant in variants:
             track.preference(variant)
         raced = race(track, variants, most, Budget.of())  # first: later all matches of the full evaluation are there
@@ -67,7 +67,7 @@ def candidates(name: str) -> tuple[Variant, ...]:
     """The variants with one other value that pass the gate, no two alike."""
     base, seen, found = as_variant(name), set[str](), list[Variant]()
     for edit in value_edits(base):
-        passed = gated(variant := base.edited(edit), seen)
+        passed = admit(variant := base.edited(edit), seen)
         if not isinstance(passed, Refusal):
             seen.add(passed.digest)
             found.append(variant)

@@ -9,12 +9,12 @@ import random
 from collections.abc import Iterator
 
 from apts.agents.agent_registry import agent
-from apts.engine.doubts.all_doubts import game_doubts
+from apts.engine.lints.all_lints import game_lints
 from apts.engine.rules_game import RulesGame
 from apts.engine.rules_state import RulesState
 from apts.telling.endings import end_sentences
 from apts.telling.plain_text import rules_as_data, rules_as_text
-from apts.telling.whole_rules import rules_in_words
+from apts.telling.rules_in_words import rules_in_words
 from apts.variants.origins import origin_of
 from apts.variants.tunables import tunables_of
 
@@ -32,7 +32,7 @@ class Untrue(Exception):
 
 def show_all(game: RulesGame, seed: int) -> None:
     """Ask for all of it; raises what fails."""
-    game_doubts(game, MATCHES, seed)
+    game_lints(game, MATCHES, seed)
     for language in LANGUAGES:
         words = rules_in_words(game, language)
         rules_as_text(words, game.start(seed).board_text())

@@ -16,7 +16,7 @@ from apts.report.charts.plot import Plot, Side, stairs
 from apts.report.charts.scales import Linear, reach
 from apts.report.palette import ACCENT, FAINT, SEATS
 from apts.report.texts import words
-from apts.variants.search.usual_search import AGGREGATES
+from apts.variants.search.search_defaults import AGGREGATES
 from bench.variant_study import GAMES, PUBLISHED, RESULTS, rows
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"

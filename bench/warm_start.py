@@ -16,7 +16,7 @@ import apts
 from apts.engine.rules_game import RulesGame
 from apts.learning.guided.guided_settings import GuidedSettings
 from apts.learning.networks.model_file import ModelFile, read_model
-from apts.learning.teaching.contest import Contest, ModelPlayer
+from apts.learning.training.contest import Contest, ModelPlayer
 
 CHANGES = {"eight": ("Grid/8x7", {"Grid": "8x7"}), "five": ("Line/Five", {"Line": "Five"})}
 OPTIONS = ["--measure", "0", "--groups", "1", "--positions", "4096", "--simulations", "24", "--threads", "1"]

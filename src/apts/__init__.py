@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from apts.games.checking import Checked, check
     from apts.games.library import load
     from apts.games.shelf import library_names
-    from apts.learning.teaching.learn_settings import LearnSettings
-    from apts.learning.teaching.whole_training import train
+    from apts.learning.training.training_run import train
+    from apts.learning.training.training_settings import LearnSettings
     from apts.playtest.comparing.compare import RunComparison, compare
     from apts.playtest.evidence.evidence import Goals
     from apts.playtest.experiments.arena import Arena, arena
@@ -116,7 +116,7 @@ _HOMES = {
     "IllegalMove": "apts.engine.play.game",
     "ImproveRequest": "apts.variants.search.improve_request",
     "Improvement": "apts.variants.search.improvement",
-    "LearnSettings": "apts.learning.teaching.learn_settings",
+    "LearnSettings": "apts.learning.training.training_settings",
     "Metrics": "apts.playtest.metrics.metric_registry",
     "Move": "apts.engine.play.game",
     "Outcome": "apts.engine.play.outcome",
@@ -147,7 +147,7 @@ _HOMES = {
     "skill": "apts.playtest.experiments.skill",
     "solve": "apts.agents.searching.solving",
     "stress": "apts.playtest.experiments.stress",
-    "train": "apts.learning.teaching.whole_training",
+    "train": "apts.learning.training.training_run",
 }
 
 

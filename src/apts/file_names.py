@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from apts.signs import shown
+from apts.characters import shown
 
 MOST_BYTES = 200
 """Of the name of a file; disks take 255."""

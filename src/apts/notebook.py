@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from apts.signs import shown
+from apts.characters import shown
 
 _CELL = "text-align:left;vertical-align:top;padding:0.15em 0.8em"
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, Self, TypeVar
 
 from apts.errors import AptsError
-from apts.near_names import did_you_mean
-from apts.whole_numbers import whole_number
+from apts.integers import whole_number
+from apts.similar_names import did_you_mean
 
 Place = Literal["python", "command", "api", "form"]
 """Where a field can be asked for: by a keyword, an option, a field of JSON, an input of a page."""

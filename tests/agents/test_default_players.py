@@ -18,9 +18,9 @@ from apts.games.library import load
 from apts.games.shelf import library_names
 from apts.learning.networks.model_file import bundled_models
 from apts.playtest.matches.forecast import fitting
-from apts.playtest.strengths.chosen_levels import USUAL_LEVELS, level_spec
+from apts.playtest.strengths.chosen_levels import DEFAULT_LEVELS, level_spec
 from apts.playtest.strengths.level_runs import JUDGE
-from apts.publish.usual_opponents import OPPONENTS
+from apts.publish.default_opponents import OPPONENTS
 
 OF_THE_BASE = {"random", "greedy", "uct", "alphabeta", "level", "adaptive", "human"}
 """Kinds of agents that need nothing but the package."""
@@ -47,7 +47,7 @@ def test_kinds_of_agents_are_of_the_base_or_made_of_a_file() -> None:
 def test_no_default_player_is_a_model() -> None:
     asked = list(defaults_of_commands())
     assert {"level:expert", "level:club"} <= set(asked)  # hints, and opponents of a study
-    usual = [level_spec(name) for name in USUAL_LEVELS.split(",")]
+    usual = [level_spec(name) for name in DEFAULT_LEVELS.split(",")]
     inner = [spec for level in levels() for spec in (level.rules, level.classes)]
     for spec in (*asked, *OPPONENTS, *usual, *inner, JUDGE):
         assert kind_of(spec) in OF_THE_BASE, spec

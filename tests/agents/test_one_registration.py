@@ -15,7 +15,7 @@ from apts.agents.calibrating.page import settings_part
 from apts.locales import LANGUAGES
 from apts.report.run_page.page import report_html
 from apts.report.texts import words
-from apts.studio.agents_told import players_told
+from apts.studio.agent_descriptions import describe_players
 from apts.studio.words import words as studio_words
 
 ROOT = Path(__file__).parents[2]
@@ -43,7 +43,7 @@ def test_agent_of_the_guide_is_called_in_words_everywhere(names: tuple[str, str]
         assert run.as_data()["agents"] == [f"{name}:care=0.5", "random"]
         for language, words_of_it in zip(LANGUAGES, told, strict=True):
             assert words(language).players([f"{name}:care=0.5"]) == words_of_it
-            assert players_told([f"{name}:care=0.5"], studio_words(language)) == words_of_it
+            assert describe_players([f"{name}:care=0.5"], studio_words(language)) == words_of_it
             assert words_of_it in report_html(run, language)
         assert f"### {name}\n" in settings_part()
 

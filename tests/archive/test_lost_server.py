@@ -15,7 +15,7 @@ import apts
 from apts.archive import Archive, open_archive, retrying
 from apts.archive.errors import LostConnection
 from apts.archive.writer import MatchWriter
-from apts.playtest.matches.missing_matches import going_on_told
+from apts.playtest.matches.missing_matches import explain_resume
 from tests.archive import postgres
 from tests.archive.samples import manifest, match
 
@@ -76,7 +76,7 @@ def server() -> Iterator[Server]:
 
 
 def _store(archive: Archive, command: str) -> None:
-    with going_on_told(command), MatchWriter(archive, "run", matches=1) as writer:
+    with explain_resume(command), MatchWriter(archive, "run", matches=1) as writer:
         writer.add(match(3))
 
 

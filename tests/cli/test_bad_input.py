@@ -12,9 +12,9 @@ import pytest
 from typer.testing import CliRunner
 
 import apts as lab
-from apts.cli import last_door
+from apts.cli import error_boundary
 from apts.cli.commands import app
-from apts.cli.last_door import OUR_ERROR, at_the_last_door
+from apts.cli.error_boundary import INTERNAL_ERROR, run_in_error_boundary
 from apts.errors import AptsError, InternalError
 from apts.playtest.evidence.evidence import Goals
 from apts.report.writing import write_file
@@ -201,7 +201,7 @@ def test_error_of_our_own_is_told_in_a_sentence_and_kept(capsys: pytest.CaptureF
     def fail() -> None:
         raise KeyError("a thing\x1b[31m")
 
-    assert at_the_last_door(fail) == OUR_ERROR
+    assert run_in_error_boundary(fail) == INTERNAL_ERROR
     told = capsys.readouterr().err
     assert told.startswith("APTS met an error of its own (KeyError: ")
     assert "\x1b" not in told
@@ -219,10 +219,10 @@ def test_error_of_our_own_is_told_in_a_sentence_and_kept(capsys: pytest.CaptureF
         (MemoryError(), 1, "not enough memory"),
         (OSError(28, "No space left on device", "runs.db"), 1, "'runs.db': No space left on device"),
         (KeyboardInterrupt(), 130, "stopped"),
-        (RecursionError("deep"), OUR_ERROR, "RecursionError: deep"),
+        (RecursionError("deep"), INTERNAL_ERROR, "RecursionError: deep"),
         (
             InternalError("game.lud:3:5: (is Line)", "KeyError: 1"),
-            OUR_ERROR,
+            INTERNAL_ERROR,
             "game.lud:3:5: (is Line): APTS met an error",
         ),
     ],
@@ -230,12 +230,12 @@ def test_error_of_our_own_is_told_in_a_sentence_and_kept(capsys: pytest.CaptureF
 def test_whatever_goes_wrong_ends_in_a_sentence(
     error: BaseException, code: int, part: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(last_door, "_saved", lambda error: None)
+    monkeypatch.setattr(error_boundary, "_save_traceback", lambda error: None)
 
     def fail() -> None:
         raise error
 
-    assert at_the_last_door(fail) == code
+    assert run_in_error_boundary(fail) == code
     told = capsys.readouterr().err
     assert part in told
     assert "Traceback" not in told

@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 
 from apts.cli.commands import app
 from apts.cli.design.watch import blocks
-from apts.cli.last_door import OUR_ERROR
+from apts.cli.error_boundary import INTERNAL_ERROR
 from apts.games.file_versions import PATIENCE, versions
 from tests.wording.golden import Wording
 
@@ -259,7 +259,7 @@ def test_fault_of_apts_is_no_mistake_of_the_file(file: Path, monkeypatch: pytest
     monkeypatch.setattr("apts.engine.compiler.compiling.read_equipment", read_equipment)
     status, output = told(str(file), "--json")
     found = json.loads(output)
-    assert status == OUR_ERROR
+    assert status == INTERNAL_ERROR
     assert not found["ok"]
     assert found["problems"] == []
     assert found["message"].startswith("row.lud:1:1: these rules: APTS met an error of its own (KeyError: 'facing')")

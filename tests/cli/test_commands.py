@@ -14,11 +14,11 @@ import pytest
 from apts.cli import arguments
 from apts.cli.commands import COMMANDS, GOALS, MODEL, QLEARN
 from apts.cli.declarations import declared
-from apts.engine.doubts import random_course
+from apts.engine.lints import random_course
 from apts.playtest.evidence.evidence import Goals
 from apts.report.print_and_play import booklet
 from apts.variants.search.improving import METHODS
-from apts.variants.search.usual_search import METHOD_NAMES
+from apts.variants.search.search_defaults import METHOD_NAMES
 from tests.cli.command_line import apts
 from tests.engine import small_games
 
@@ -167,8 +167,8 @@ def test_cluster_can_be_given_wherever_workers_play_matches() -> None:
 
 
 def test_values_that_help_knows_are_those_in_force() -> None:
-    assert Goals.pace == arguments.USUAL_PACE
-    assert booklet.USUAL_PAPER == arguments.USUAL_PAPER
+    assert Goals.pace == arguments.DEFAULT_PACE
+    assert booklet.DEFAULT_PAPER == arguments.DEFAULT_PAPER
     assert (random_course.MATCHES, random_course.MOST_MATCHES) == (
         arguments.CHECKED_MATCHES,
         arguments.MOST_CHECKED_MATCHES,

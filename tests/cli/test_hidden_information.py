@@ -20,7 +20,7 @@ from apts.cli.design.show import show
 from apts.cli.playing.analyze import print_analysis
 from apts.cli.playing.match_table import MatchTable
 from apts.cli.playing.play import TerminalMatch
-from apts.cli.playtesting.playtest import tell
+from apts.cli.playtesting.playtest import print_run
 from apts.engine.python_game import PythonGame
 from apts.errors import AptsError
 from apts.games.shipped.snowball_class import Snowball
@@ -164,14 +164,14 @@ def test_learning_networks_says_it(file: Path, tmp_path: Path, monkeypatch: pyte
     def enough(*_: object, **__: object) -> None:
         raise Enough("enough")
 
-    monkeypatch.setattr("apts.learning.teaching.selfplay.SelfPlay.__init__", enough)
+    monkeypatch.setattr("apts.learning.training.selfplay.SelfPlay.__init__", enough)
     monkeypatch.setattr("apts.cli.learning.train.run_cycles", enough)
-    monkeypatch.setattr("apts.learning.teaching.sample_file.read_samples", enough)
+    monkeypatch.setattr("apts.learning.training.sample_file.read_samples", enough)
     small = ("--width", "4", "--depth", "1", "--positions", "4", "--slots", "2")
     assert SAID in said("selfplay", model, "--out", tmp_path / "samples")
     assert SAID in said("train", file, "--out", tmp_path / "folder", "--samples", tmp_path / "samples")
     monkeypatch.setattr(
-        "apts.learning.teaching.training_folder.Training.__init__", lambda self, *_, **__: _with_game(self, file)
+        "apts.learning.training.training_folder.StoredTraining.__init__", lambda self, *_, **__: _with_game(self, file)
     )
     assert SAID in said("train", file, "--out", tmp_path / "folder", *small)
 
@@ -196,7 +196,7 @@ def test_analyses_play_tests_and_reports_say_it(file: Path, capsys: pytest.Captu
     assert analysis.as_data()["notice"] == game.notice
     run = apts.playtest(game, ["random"], matches=4, seed=1, workers=1)
     console = Console(file=io.StringIO(), width=100)
-    tell(run, console)
+    print_run(run, console)
     assert NOTICE in console.file.getvalue()  # type: ignore[attr-defined]
     assert run.as_data()["notice"] == game.notice
     assert "hidden information, which is not supported yet: the agents saw everything" in report_html(run)

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 import apts
-from apts.cli.last_door import at_the_last_door
-from apts.cli.quiet_stops import stops_never_lost
+from apts.cli.error_boundary import run_in_error_boundary
+from apts.cli.interrupt_signals import interrupts_delivered
 from apts.engine.play.playouts.random_matches import CompiledMatches
 from tests.engine import small_games
 
@@ -47,7 +47,7 @@ KERNEL_CALL = ("apts.engine.native.loading", "Entry", "__call__")
 CLASS_MATCH = ("apts.engine.class_game", "ClassGame", "random_match")
 TREE_SLICE = ("apts.search.trees.monte_carlo", "TreeSearch", "_slice")
 LOOP_SLICE = ("apts.agents.searching.looped_match", "LoopedMatch", "_call")
-SIDE_SLICE = ("apts.search.sides.side_search", "SideSearch", "go_on")
+SIDE_SLICE = ("apts.search.minimax.minimax_search", "SideSearch", "go_on")
 HANDED_OUT = ("apts.executors.processes", "ProcessCrew", "hand_out")
 
 
@@ -173,7 +173,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 """
 SCRIPT = "from apts.cli import main; sys.exit(main())"
 MODULE = "import runpy; sys.argv[0] = 'apts'; runpy.run_module('apts', run_name='__main__')"
-ON_THE_WAY = ["apts.cli.quiet_stops", "apts.cli.commands", "typer", "typer.main", "apts.cli.playing.analyze"]
+ON_THE_WAY = ["apts.cli.interrupt_signals", "apts.cli.commands", "typer", "typer.main", "apts.cli.playing.analyze"]
 ON_THE_WAY += ["rich.console", "apts.games.library", "numpy", "numpy.linalg", "apts.engine.ludemes", "llvmlite.binding"]
 
 
@@ -205,7 +205,7 @@ def test_interrupt_that_python_would_only_write_down_is_heard_a_moment_later(
             time.sleep(0.001)
 
     one: Tidied | None = Tidied()
-    with pytest.raises(KeyboardInterrupt), stops_never_lost():  # noqa: PT012
+    with pytest.raises(KeyboardInterrupt), interrupts_delivered():  # noqa: PT012
         assert one is not None
         one = None
         time.sleep(5)
@@ -216,5 +216,5 @@ def test_interrupt_while_a_class_is_made_is_no_error_of_ours(capsys: pytest.Capt
     def work() -> None:
         raise RuntimeError("Error calling __set_name__") from KeyboardInterrupt()
 
-    assert at_the_last_door(work) == 130
+    assert run_in_error_boundary(work) == 130
     assert capsys.readouterr().err == ""

@@ -17,9 +17,9 @@ pytest.importorskip("torch")
 
 from apts.cli.commands import app
 from apts.cli.learning.learning_curves import accuracy_curves, curves_page, loss_curves, strength_curve, uct_curve
-from apts.cli.learning.learning_options import MEANINGS, learn_settings
+from apts.cli.learning.learning_options import MEANINGS, training_settings
 from apts.errors import AptsError
-from apts.learning.teaching.learn_settings import LearnSettings
+from apts.learning.training.training_settings import LearnSettings
 from tests.cli.command_line import Answer
 from tests.learning.models import model_path
 
@@ -53,15 +53,15 @@ def test_every_setting_of_a_training_is_an_option_with_its_default() -> None:
 
 
 def test_wishes_reach_their_places() -> None:
-    settings = learn_settings({"rate": 0.5, "simulations": 7, "small": 3, "width": 8})
+    settings = training_settings({"rate": 0.5, "simulations": 7, "small": 3, "width": 8})
     assert settings.training.rate == 0.5
     assert settings.search.simulations == 7
     assert settings.play.small == 3
     assert settings.width == 8
     with pytest.raises(AptsError, match="cycles"):
-        learn_settings({"cycles": 0})
+        training_settings({"cycles": 0})
     with pytest.raises(AptsError, match="gumbel or puct"):
-        learn_settings({"formula": "best"})
+        training_settings({"formula": "best"})
 
 
 def test_new_model_is_made_shown_and_played(tmp_path: Path) -> None:

@@ -6,9 +6,9 @@ import pytest
 
 import apts
 from apts.cli import progress
-from apts.cli.playing import solving_told
-from apts.cli.playing.solving_told import SolvingTold
-from apts.cli.progress import Pace, about, about_range, progress_told
+from apts.cli.playing import solve_progress
+from apts.cli.playing.solve_progress import SolvingTold
+from apts.cli.progress import Pace, about, about_range, progress_lines
 
 
 class Clock:
@@ -65,7 +65,7 @@ def test_long_run_is_forecast_once_and_then_told_in_lines(
 ) -> None:
     clock = Clock()
     monkeypatch.setattr(progress.time, "monotonic", clock)
-    with progress_told(hint="; --quick is quicker") as told:
+    with progress_lines(hint="; --quick is quicker") as told:
         for done in range(0, 61, 2):
             told("Hexes", done, 100)
             clock.now += 4.0
@@ -82,11 +82,11 @@ def test_short_run_and_quiet_one_say_nothing(
 ) -> None:
     clock = Clock()
     monkeypatch.setattr(progress.time, "monotonic", clock)
-    with progress_told() as told:
+    with progress_lines() as told:
         for done in range(11):
             told("Short", done, 10)
             clock.now += 1.0
-    with progress_told(quiet=True) as told:
+    with progress_lines(quiet=True) as told:
         for done in range(11):
             told("Quiet", done, 100)
             clock.now += 100.0
@@ -98,10 +98,10 @@ def test_proof_that_takes_long_says_that_it_is_at_work_and_how_to_end_it(
     seconds: float | None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     clock = Clock()
-    monkeypatch.setattr(solving_told.time, "monotonic", clock)
+    monkeypatch.setattr(solve_progress.time, "monotonic", clock)
     with SolvingTold("Hexes", seconds) as watch:
         for second in range(40):
-            watch.told(1000 * second, 8 if second < 20 else None)
+            watch.update(1000 * second, 8 if second < 20 else None)
             clock.now += 1.0
     first, second = capsys.readouterr().err.splitlines()
     assert first.startswith("Hexes: at work for 3 seconds and 3,000 positions, at lines of 8 moves; ")
@@ -114,12 +114,12 @@ def test_short_proof_and_quiet_one_say_nothing(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     clock = Clock()
-    monkeypatch.setattr(solving_told.time, "monotonic", clock)
+    monkeypatch.setattr(solve_progress.time, "monotonic", clock)
     with SolvingTold("Hexes", None) as short:
-        short.told(10, 2)
+        short.update(10, 2)
     with SolvingTold("Hexes", None, quiet=True) as quiet:
         clock.now += 100.0
-        quiet.told(10, 2)
+        quiet.update(10, 2)
     assert capsys.readouterr().err == ""
 
 

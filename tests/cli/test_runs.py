@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from apts.archive.opening import USUAL_PLACE
-from apts.cli.arguments import USUAL_ARCHIVE
+from apts.archive.opening import DEFAULT_PLACE
+from apts.cli.arguments import DEFAULT_ARCHIVE
 from apts.cli.settings import typed_command
 from apts.report.run_page.reproduction import archive_of
 from tests.cli.command_line import Answer, apts
@@ -174,7 +174,7 @@ def test_no_archive_says_how_one_is_made(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("command", "place"),
     [
-        ("apts playtest hex", USUAL_PLACE),
+        ("apts playtest hex", DEFAULT_PLACE),
         ("apts playtest hex --archive 'my runs.db' --seed 2", "my runs.db"),
         ("apts playtest hex --archive=other.db", "other.db"),
         ("", None),
@@ -183,7 +183,7 @@ def test_no_archive_says_how_one_is_made(tmp_path: Path) -> None:
 )
 def test_archive_of_a_typed_command_is_known(command: str, place: str | None) -> None:
     assert archive_of(command) == place
-    assert USUAL_ARCHIVE == USUAL_PLACE
+    assert DEFAULT_ARCHIVE == DEFAULT_PLACE
 
 
 def test_last_run_is_the_play_test_and_not_what_was_played_beside_it(tmp_path: Path) -> None:
@@ -290,11 +290,11 @@ def test_one_damaged_manifest_keeps_nobody_from_the_list_and_from_other_runs(arc
 def test_table_and_comparison_know_a_run_by_its_beginning_and_as_the_last(archive: Path, tmp_path: Path) -> None:
     folder = tmp_path / "here"
     folder.mkdir()
-    (folder / USUAL_ARCHIVE).write_bytes(archive.read_bytes())
+    (folder / DEFAULT_ARCHIVE).write_bytes(archive.read_bytes())
     assert apts("rename", "last", "baseline", folder=folder).code == 0
     for word in ("last", "base", "baseline"):
         assert apts("table", word, "--json", folder=folder).json["matches"] == 60
-        assert apts("table", word, "--archive", folder / USUAL_ARCHIVE).code == 0
+        assert apts("table", word, "--archive", folder / DEFAULT_ARCHIVE).code == 0
     both = apts("compare", "last", "basel", "--json", folder=folder)
     assert both.code == 0, both.complaint
     assert [both.json[side]["run"] for side in "ab"] == ["baseline"] * 2

@@ -11,7 +11,7 @@ import pytest
 
 from apts.engine.compiler import compiling as compiler
 from apts.engine.compiler.compiling import Compiled, compile_rules
-from apts.engine.compiler.drawing_moves.choosing import Choosing
+from apts.engine.compiler.random_selection.sampler_pass import SamplerPass
 from apts.engine.play.machine import Machine
 from apts.engine.play.playouts.random_matches import CompiledMatches
 from apts.engine.play.playouts.summary import Playouts
@@ -124,7 +124,7 @@ def outcome(game: Compiled) -> Playouts:
 def test_matches_are_those_of_the_list(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     unlisted = compiled(COUNTED[name])
     assert "def count_candidates" in unlisted.source
-    monkeypatch.setattr(Choosing, "countable", lambda self, name: False)
+    monkeypatch.setattr(SamplerPass, "countable", lambda self, name: False)
     listed = compiled(COUNTED[name])
     assert "def count_candidates" not in listed.source
     assert outcome(unlisted) == outcome(listed)
@@ -218,7 +218,7 @@ def test_records_without_a_jump_give_the_same_list(name: str, monkeypatch: pytes
 
 
 def test_a_test_that_guards_another_is_not_worked_out_at_once() -> None:
-    from apts.engine.compiler.drawing_moves.steady_records import steady
+    from apts.engine.compiler.random_selection.branchless_records import steady
 
     source = "\n".join(
         (

@@ -130,7 +130,7 @@ def test_columns_of_large_stacks_are_as_high_as_the_rules_say() -> None:
     play = "(move Add (to (forEach (sites Board) if:(< (size Stack at:(site)) 40))) stack:True)"
     game = load(small_game(play, board="(board (rectangle 1 3) largeStack:True)"))
     assert isinstance(game, RulesGame)
-    assert game.told_height == 40
+    assert game.declared_height == 40
 
 
 def test_a_stack_that_outgrows_its_room_ends_the_match_with_a_sentence() -> None:

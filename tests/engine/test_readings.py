@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from apts.engine.compiler.compiling import compile_rules
-from apts.engine.compiler.drawing_moves.move_destinations import Sink
 from apts.engine.compiler.ludeme import UnsupportedRule, ludeme
+from apts.engine.compiler.random_selection.sinks import Sink
 from apts.engine.compiler.scope import Scope
 from apts.language.builder import build
 from apts.language.signatures.ludeme_register import LUDEMES, Registry

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from apts.engine.compiler.compiling import Compiled, compile_rules
-from apts.engine.compiler.drawing_moves.move_destinations import Sink
+from apts.engine.compiler.random_selection.sinks import Sink
 from apts.engine.ludemes.moves.lists.do import AfterwardsSink
 from apts.engine.play.machine import Machine
 from apts.language.builder import build

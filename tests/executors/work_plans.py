@@ -24,7 +24,7 @@ class Squares:
 
     in_threads: bool = True
 
-    def told(self, task: int) -> str:
+    def describe_task(self, task: int) -> str:
         """A task is called by its number."""
         return f"the square of {task}"
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import apts
-from apts.games.catalogue import Entry, catalogue, players_shown
+from apts.games.catalogue import CatalogueEntry, catalogue, players_shown
 from apts.games.shelf import library_files
 from apts.language.about import about
 from tests.engine import small_games
@@ -16,7 +16,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "library.md"
 ENTRIES = {entry.name: entry for entry in catalogue()}
 
 
-def page_row(entry: Entry) -> str:
+def page_row(entry: CatalogueEntry) -> str:
     """The row of a game in the page of the library."""
     file = library_files()[entry.name].name
     link, players = f"[{entry.name}](../src/apts/games/shipped/{file})", players_shown(entry.players)

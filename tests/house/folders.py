@@ -29,10 +29,10 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("play",),
         ("text",),
         (".",),
-        ("doubts",),
+        ("lints",),
     ),
-    "search": ((".",), ("judgement",), ("trees",), ("sides",), ("exact",)),
-    "learning": ((".",), ("encodings",), ("networks",), ("guided",), ("teaching",), ("q",)),
+    "search": ((".",), ("evaluation",), ("trees",), ("minimax",), ("exact",)),
+    "learning": ((".",), ("encodings",), ("networks",), ("guided",), ("training",), ("q",)),
     "agents": ((".",), ("searching",), ("kinds",), ("calibrating",)),
     "playtest": (
         ("matches",),
@@ -51,7 +51,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
     "variants": ((".",), ("structure",), ("sensitivity",), ("search",)),
     "studio": (
         (".",),
-        ("store", "workshop"),
+        ("store", "workers"),
         ("security", "jobs"),
         ("frame",),
         ("play",),

@@ -20,13 +20,13 @@ EVERYWHERE = {
     "foreign_json",
     "hidden_passwords",
     "interrupts",
-    "near_names",
+    "similar_names",
     "notebook",
     "request_fields",
-    "signs",
+    "characters",
     "version",
-    "whole_files",
-    "whole_numbers",
+    "atomic_files",
+    "integers",
 }
 """Modules that stand above all folders."""
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from apts.agents.spelling_parts import kind_of, spelling_parts
+from apts.atomic_files import PRIVATE, atomic_file, atomic_write
 from apts.file_names import file_stem
-from apts.near_names import did_you_mean, nearest_names, slips
-from apts.whole_files import PRIVATE, whole_file, write_whole
+from apts.similar_names import did_you_mean, edit_distance, nearest_names
 
 PACKAGE = Path(__file__).parents[2] / "src" / "apts"
 
@@ -23,7 +23,12 @@ def test_nearest_names_come_best_first_in_their_own_spelling() -> None:
 
 
 def test_two_letters_exchanged_are_one_slip() -> None:
-    assert (slips("emtpy", "empty"), slips("emtpy", "enemy"), slips("", "ab"), slips("ca", "abc")) == (1, 3, 2, 3)
+    assert (
+        edit_distance("emtpy", "empty"),
+        edit_distance("emtpy", "enemy"),
+        edit_distance("", "ab"),
+        edit_distance("ca", "abc"),
+    ) == (1, 3, 2, 3)
     assert nearest_names("Emtpy", ["Enemy", "Empty"]) == ("Empty",)
     assert nearest_names("ot", ["if", "to", "or"]) == ("to",)
 
@@ -40,14 +45,14 @@ def test_end_of_a_sentence_names_what_was_meant_or_is_empty() -> None:
 
 
 def _break_off(path: Path) -> None:
-    with whole_file(path) as stream:
+    with atomic_file(path) as stream:
         stream.write(b"new")
         raise RuntimeError
 
 
 def test_file_that_fails_leaves_the_old_one_and_nothing_else(tmp_path: Path) -> None:
     path = tmp_path / "kept.txt"
-    write_whole(path, b"old")
+    atomic_write(path, b"old")
     with pytest.raises(RuntimeError):
         _break_off(path)
     assert path.read_bytes() == b"old"
@@ -55,16 +60,16 @@ def test_file_that_fails_leaves_the_old_one_and_nothing_else(tmp_path: Path) -> 
 
 
 def test_files_are_for_all_unless_they_are_private(tmp_path: Path) -> None:
-    write_whole(tmp_path / "all", b"")
-    write_whole(tmp_path / "own", b"", PRIVATE)
+    atomic_write(tmp_path / "all", b"")
+    atomic_write(tmp_path / "own", b"", PRIVATE)
     assert [(tmp_path / name).stat().st_mode & 0o777 for name in ("all", "own")] == [0o644, 0o600]
 
 
 @pytest.mark.parametrize(
     ("module", "home"),
     [
-        ("difflib.get_close_matches", "near_names"),
-        ("os.replace", "whole_files"),
+        ("difflib.get_close_matches", "similar_names"),
+        ("os.replace", "atomic_files"),
         ("scipy.stats.binomtest", "proportions"),
         ("np.minimum.accumulate", "correction"),
     ],
@@ -94,7 +99,7 @@ def test_what_users_keep_is_never_written_half() -> None:
             if node.func.attr in ("write_text", "write_bytes") or opened:
                 offenders.add(file.relative_to(PACKAGE).as_posix())
     # The tools of those who work on APTS write files that are kept under version control.
-    assert offenders == {"agents/calibrating/page.py", "agents/calibrating/calibration.py", "whole_files.py"}
+    assert offenders == {"agents/calibrating/page.py", "agents/calibrating/calibration.py", "atomic_files.py"}
 
 
 def test_pipes_and_devices_take_what_they_are_given(tmp_path: Path) -> None:
@@ -102,13 +107,13 @@ def test_pipes_and_devices_take_what_they_are_given(tmp_path: Path) -> None:
     os.mkfifo(pipe)
     with ThreadPoolExecutor(1) as pool:
         read = pool.submit(pipe.read_bytes)
-        write_whole(pipe, b"content")
+        atomic_write(pipe, b"content")
         assert read.result() == b"content"
     assert not pipe.is_file()
 
 
 def test_content_is_whole_when_it_is_synced(tmp_path: Path) -> None:
-    with whole_file(tmp_path / "kept", synced=True) as stream:
+    with atomic_file(tmp_path / "kept", synced=True) as stream:
         stream.write(b"content")
     assert (tmp_path / "kept").read_bytes() == b"content"
 

@@ -144,7 +144,7 @@ def test_class_names_its_seats_by_an_attribute() -> None:
     game = class_game(["Defenders", "Raiders"])
     assert game.seat_called(2) == "Raiders (seat 2)"
     outcome = apts.Outcome.won_by(2, 2, "the gate fell")
-    assert outcome.told(game.seat_names) == "Raiders (seat 2) wins: the gate fell"
+    assert outcome.describe(game.seat_names) == "Raiders (seat 2) wins: the gate fell"
     assert apts.load(Raiders).seat_called(2) == "seat 2"
 
 

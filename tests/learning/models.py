@@ -11,7 +11,7 @@ from apts.games.library import load
 from apts.learning.encodings.encoding import encoding_of
 from apts.learning.guided.guided_settings import GuidedSettings
 from apts.learning.networks.model_file import model_facts
-from apts.learning.teaching.learn_settings import LearnSettings, TrainingSettings
+from apts.learning.training.training_settings import LearnSettings, TrainingSettings
 
 
 def rules(name: str = "tic-tac-toe") -> RulesGame:

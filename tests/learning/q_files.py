@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from apts.engine.play.game import Game
-from apts.learning.q.learner import Training, begin, settings_for
+from apts.learning.q.learner import QTraining, begin, settings_for
 from apts.learning.q.model_file import QFile
 
 STRIP = """
@@ -21,5 +21,5 @@ STRIP = """
 def learnt(path: Path, game: Game, method: str, episodes: int, source: str = "test", **settings: Any) -> QFile:
     """A new file after so many episodes."""
     file = begin(path, game, source, method, settings_for(method, **settings))
-    Training(game, file).run(episodes)
+    QTraining(game, file).run(episodes)
     return file

@@ -14,7 +14,15 @@ from apts.executors import Processes, Threads
 from apts.games.library import load
 from apts.learning.guided.guided_settings import GuidedSettings
 from apts.learning.networks.model_file import read_model
-from apts.learning.teaching.contest import Contest, ContestResult, Gate, ModelPlayer, RandomPlayer, Side, UctPlayer
+from apts.learning.training.contest import (
+    Contest,
+    Contestant,
+    ContestResult,
+    ModelGate,
+    ModelPlayer,
+    RandomPlayer,
+    UctPlayer,
+)
 from apts.search.results import Record, seat_to_move
 
 TIC_TAC_TOE = load("tic-tac-toe")
@@ -27,7 +35,7 @@ class FirstMove:
         self.machine = TIC_TAC_TOE.machine.twin()
         self.seats: list[int] = []
 
-    def side(self, game: RulesGame) -> Side:
+    def side(self, game: RulesGame) -> Contestant:
         """The same for every worker."""
         assert game is TIC_TAC_TOE
         return self
@@ -123,7 +131,7 @@ def test_interval_of_nothing_but_wins_leaves_room_for_doubt() -> None:
 
 
 def test_gate_lets_better_networks_through_and_no_others() -> None:
-    gate, dice = Gate(), Random(1)
+    gate, dice = ModelGate(), Random(1)
 
     def passed(strength: float) -> float:
         through = 0

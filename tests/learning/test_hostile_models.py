@@ -16,10 +16,10 @@ import apts
 from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
 from apts.learning.encodings.encoding import encoding_of
+from apts.learning.networks.checksum import with_checksum
 from apts.learning.networks.evaluators import OnnxEvaluator
 from apts.learning.networks.model_file import METADATA_KEY, bundled_models, model_facts, read_model
 from apts.learning.networks.network_check import NotSuchANetwork, check_network
-from apts.learning.networks.seal import sealed
 from apts.learning.networks.shape import NetworkShape
 
 onnx = pytest.importorskip("onnx")
@@ -109,7 +109,7 @@ def changed(change: Change, file: Path) -> Path:
     change(model)
     entry = model.metadata_props.add()
     entry.key, entry.value = METADATA_KEY, kept
-    file.write_bytes(sealed(model.SerializeToString()))
+    file.write_bytes(with_checksum(model.SerializeToString()))
     return file
 
 

@@ -18,10 +18,10 @@ from apts.errors import AptsError
 from apts.learning.guided import guided_layout as at
 from apts.learning.networks.exporting import weights_of
 from apts.learning.networks.model_file import read_model
-from apts.learning.teaching.learn_settings import LearnSettings, MeasureSettings
-from apts.learning.teaching.learner import Learner
-from apts.learning.teaching.training_folder import Training, TrainingFolder, TrainingOrder, descent
-from apts.learning.teaching.whole_training import open_training
+from apts.learning.training.learner import Learner
+from apts.learning.training.training_folder import StoredTraining, TrainingFolder, TrainingOrder, descent
+from apts.learning.training.training_run import open_training
+from apts.learning.training.training_settings import LearnSettings, MeasureSettings
 from tests.learning.models import model_path, rules, small_settings
 
 MEASURE = MeasureSettings(every=2, matches=4, iterations=10)
@@ -34,9 +34,9 @@ def begun(path: Path, settings: LearnSettings | None = None) -> TrainingFolder:
     return folder
 
 
-def trained(folder: TrainingFolder, cycles: int = 1000) -> Training:
+def trained(folder: TrainingFolder, cycles: int = 1000) -> StoredTraining:
     """Make some of the cycles that are left."""
-    training = Training(folder)
+    training = StoredTraining(folder)
     running = training.cycles()
     for _ in zip(range(cycles), running):  # noqa: B905 - the shorter one ends it
         pass
@@ -95,7 +95,7 @@ def test_interruption_in_the_middle_of_a_cycle_keeps_the_last_checkpoint(
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    training = Training(folder)
+    training = StoredTraining(folder)
     monkeypatch.setattr(training.learner.trainer, "train", interrupted)
     with pytest.raises(KeyboardInterrupt):
         list(training.cycles())
@@ -159,7 +159,7 @@ def test_training_begins_with_the_weights_of_another_model(tmp_path: Path) -> No
     start = model_path()
     order = TrainingOrder(small_settings(), MEASURE, "", descent(start))
     folder.begin(rules(), order, start.read_bytes())
-    training = Training(folder)
+    training = StoredTraining(folder)
     made, given = weights_of(training.learner.model()), weights_of(start)
     assert all((made[name] == given[name]).all() for name in given)
     trained(folder)
@@ -182,7 +182,7 @@ def test_damaged_checkpoint_is_told(tmp_path: Path) -> None:
     folder = begun(tmp_path)
     folder.checkpoint.write_bytes(b"nonsense")
     with pytest.raises(AptsError, match="cannot be read"):
-        Training(folder)
+        StoredTraining(folder)
 
 
 DAMAGE = {

@@ -15,8 +15,8 @@ from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
 from apts.learning.encodings.encoding import encode, encoding_of
 from apts.learning.networks import model_file
+from apts.learning.networks.checksum import CHECKSUM_KEY, checksum_matches, with_checksum
 from apts.learning.networks.model_file import ModelFile, ModelProblem, model_facts, read_model, rules_hash
-from apts.learning.networks.seal import SEAL_KEY, seal_holds, sealed
 from apts.learning.networks.shape import Names, NetworkShape
 from tests.learning.boards import outputs
 
@@ -63,7 +63,7 @@ def altered(path: Path, change: Any, folder: Path) -> Path:
     content.metadata_props[0].value = text if isinstance(text, str) else json.dumps(facts)
     del content.metadata_props[1:]
     copy = folder / "altered.onnx"
-    copy.write_bytes(sealed(content.SerializeToString()))
+    copy.write_bytes(with_checksum(content.SerializeToString()))
     return copy
 
 
@@ -168,10 +168,10 @@ def test_no_flipped_bit_goes_unseen(path: Path, tmp_path: Path) -> None:
 
 def test_seal_is_one_more_entry_of_the_metadata(path: Path) -> None:
     content = path.read_bytes()
-    assert seal_holds(content) is True
-    assert sealed(content) == content
-    assert seal_holds(content[:-1]) is None
-    assert onnx.load(str(path)).metadata_props[-1].key == SEAL_KEY.decode()
+    assert checksum_matches(content) is True
+    assert with_checksum(content) == content
+    assert checksum_matches(content[:-1]) is None
+    assert onnx.load(str(path)).metadata_props[-1].key == CHECKSUM_KEY.decode()
 
 
 def test_file_of_an_older_version_needs_no_checksum(path: Path, tmp_path: Path) -> None:
@@ -195,12 +195,12 @@ def test_network_of_another_board_under_the_facts_of_a_game_is_refused(game: Rul
     content.metadata_props[0].value = json.dumps(facts)
     del content.metadata_props[1:]
     file = tmp_path / "swapped.onnx"
-    file.write_bytes(sealed(content.SerializeToString()))
+    file.write_bytes(with_checksum(content.SerializeToString()))
     with pytest.raises(ModelProblem, match="the planes of its network are"):
         read_model(file)
     facts["shape"] = network_for(other).shape.facts()
     content.metadata_props[0].value = json.dumps(facts)
-    file.write_bytes(sealed(content.SerializeToString()))
+    file.write_bytes(with_checksum(content.SerializeToString()))
     with pytest.raises(ModelProblem, match="damaged"):
         read_model(file).check(game)
 

@@ -13,7 +13,7 @@ import pytest
 
 import apts
 from apts.errors import AptsError
-from apts.learning.q.learner import Training, begin, settings_for, tuple_values
+from apts.learning.q.learner import QTraining, begin, settings_for, tuple_values
 from apts.learning.q.model_file import QFile
 from apts.learning.q.settings import QSettings
 from tests.agents.small_games import Race
@@ -90,7 +90,7 @@ def test_other_game_and_other_parameters_are_refused(tmp_path: Path, method: str
     with pytest.raises(AptsError, match="was learnt on Tic-Tac-Toe and cannot play Race"):
         player.choose(apts.load(Race).start())
     with pytest.raises(AptsError, match="cannot play Connect Four"):
-        Training(apts.load("connect-four"), QFile(path))
+        QTraining(apts.load("connect-four"), QFile(path))
 
 
 def test_comments_in_the_rules_make_no_other_game(tmp_path: Path) -> None:

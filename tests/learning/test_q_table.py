@@ -10,7 +10,7 @@ import apts
 from apts.agents.kinds.q_agent import QAgent
 from apts.engine.play.game import State
 from apts.errors import AptsError
-from apts.learning.q.learner import Training, begin, method_for, settings_for
+from apts.learning.q.learner import QTraining, begin, method_for, settings_for
 from apts.learning.q.optimality import Proof, proof
 from apts.learning.q.position_table import PositionTable, fits_table
 from apts.learning.q.settings import QSettings
@@ -60,7 +60,7 @@ def test_same_seed_gives_the_same_values_in_one_go_or_in_parts(tmp_path: Path) -
     game = apts.load(Race(30))
     whole = learnt(tmp_path / "whole.q", game, "table", 600)
     parts = learnt(tmp_path / "parts.q", game, "table", 250)
-    Training(game, parts).run(600)
+    QTraining(game, parts).run(600)
     assert parts.digest() == whole.digest()
     assert parts.about.episodes == 600
     other = learnt(tmp_path / "other.q", game, "table", 600, seed=2)

@@ -18,7 +18,7 @@ from apts.engine.rules_state import RulesState
 from apts.engine.runtime.layout import OVER
 from apts.learning.q.board_sharing import SiteMap, sharing
 from apts.learning.q.cells import UNROLLED, cells_of, codes_of
-from apts.learning.q.learner import BATCH, Training, settings_for, tuple_values
+from apts.learning.q.learner import BATCH, QTraining, settings_for, tuple_values
 from apts.learning.q.settings import QSettings
 from apts.learning.q.tuple_values import TupleValues, shape_for
 from tests.agents.small_games import PILE
@@ -122,7 +122,7 @@ def test_same_seed_gives_the_same_values_in_one_go_or_in_parts(tmp_path: Path) -
     game = rules_game("connect-four")
     whole = learnt(tmp_path / "whole.q", game, "tuples", 2 * BATCH, walks=4)
     parts = learnt(tmp_path / "parts.q", game, "tuples", BATCH, walks=4)
-    Training(game, parts).run(2 * BATCH)
+    QTraining(game, parts).run(2 * BATCH)
     assert parts.digest() == whole.digest()
     other = learnt(tmp_path / "other.q", game, "tuples", BATCH, walks=4, seed=2)
     assert other.digest() != parts.digest()
@@ -132,7 +132,7 @@ def test_same_seed_gives_the_same_values_in_one_go_or_in_parts(tmp_path: Path) -
 def test_file_gives_back_what_was_learnt(tmp_path: Path) -> None:
     game = rules_game("tic-tac-toe")
     file = learnt(tmp_path / "t.q", game, "tuples", 500)
-    training = Training(game, file)
+    training = QTraining(game, file)
     before = tuple_values(game, file, training.about).numbers()
     assert np.count_nonzero(before[0]) > 100
     training.run(1000)

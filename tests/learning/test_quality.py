@@ -9,8 +9,8 @@ import pytest
 
 from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
-from apts.learning.teaching.contest import UctSide
-from apts.learning.teaching.quality import Mark, examine, marked, random_positions
+from apts.learning.training.contest import UctSide
+from apts.learning.training.quality import Mark, examine, marked, random_positions
 from apts.search.results import Record
 from tests.learning.models import rules
 from tests.search.small_games import TRIO

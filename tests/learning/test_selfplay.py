@@ -15,9 +15,9 @@ from apts.errors import AptsError
 from apts.learning.encodings.encoding import encoding_of
 from apts.learning.guided.guided_settings import GuidedSettings, SelfPlaySettings
 from apts.learning.networks.evaluators import OnnxEvaluator
-from apts.learning.teaching import sample_file
-from apts.learning.teaching.sample_file import read_samples
-from apts.learning.teaching.selfplay import Harvest, SelfPlay
+from apts.learning.training import sample_file
+from apts.learning.training.sample_file import read_samples
+from apts.learning.training.selfplay import Harvest, SelfPlay
 from tests.learning.models import model_bytes, rules
 from tests.search.small_games import DICE, TRIO
 

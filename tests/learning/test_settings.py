@@ -12,7 +12,7 @@ pytest.importorskip("torch")
 from apts.errors import AptsError
 from apts.learning.guided.guided_settings import GuidedSettings, SelfPlaySettings
 from apts.learning.networks.shape import NetworkShape
-from apts.learning.teaching.learn_settings import LearnSettings, TrainingSettings
+from apts.learning.training.training_settings import LearnSettings, TrainingSettings
 
 
 @pytest.mark.parametrize(

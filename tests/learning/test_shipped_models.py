@@ -12,7 +12,7 @@ from apts.engine.rules_game import RulesGame
 from apts.learning.guided.guided_search import GuidedBatch
 from apts.learning.guided.guided_settings import GuidedSettings
 from apts.learning.networks.model_file import bundled_models, read_model
-from apts.learning.teaching.contest import Contest, ModelPlayer, UctPlayer
+from apts.learning.training.contest import Contest, ModelPlayer, UctPlayer
 from bench.connect_four_truth import SETS, TRUTH
 
 GAMES: dict[str, tuple[str, dict[str, str]]] = {

@@ -15,7 +15,7 @@ from apts.publish.site import SiteEntry, index_page
 from apts.report.texts import words as report_words
 from apts.studio.words import language_wanted
 from apts.studio.words import words as studio_words
-from apts.telling.whole_rules import rules_in_words
+from apts.telling.rules_in_words import rules_in_words
 from tests.cli.command_line import apts
 
 SPELLINGS = {"pt": "pt-BR", "pt-br": "pt-BR", "pt_BR.UTF-8": "pt-BR", "Português": "pt-BR", "en-US": "en", "EN": "en"}

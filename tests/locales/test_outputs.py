@@ -19,7 +19,7 @@ from apts.publish.game_page import published_data
 from apts.report.print_and_play.rules_page import rules_html
 from apts.report.run_page.page import report_html
 from apts.report.texts import words
-from apts.telling.whole_rules import rules_in_words
+from apts.telling.rules_in_words import rules_in_words
 from tests.locales.english_words import english_in
 from tests.locales.pages import texts_of_page
 from tests.playtest.rigged import HANDICAP

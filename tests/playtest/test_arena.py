@@ -11,7 +11,7 @@ from apts.agents.matches import play_match
 from apts.cli.playing.arena import verdict
 from apts.errors import AptsError
 from apts.executors import Local
-from apts.playtest.experiments.arena import Arena, told_milliseconds
+from apts.playtest.experiments.arena import Arena, format_milliseconds
 from apts.playtest.experiments.arena_units import Unit, score_of
 from apts.playtest.matches.match import replay
 from tests.agents.small_games import Race
@@ -45,8 +45,8 @@ def test_a_score_stands_beside_what_a_move_costs_both_sides() -> None:
     (pair,) = found.as_data()["pairs"]
     own, other = pair["seconds_a_move"]
     assert own > other > 0.0
-    assert told_milliseconds(0.0095, 0.00045) == "9.5 beside 0.45 ms"
-    assert told_milliseconds(0.0, 0.1) == "-"
+    assert format_milliseconds(0.0095, 0.00045) == "9.5 beside 0.45 ms"
+    assert format_milliseconds(0.0, 0.1) == "-"
 
 
 def test_all_matches_are_played_when_wanted() -> None:

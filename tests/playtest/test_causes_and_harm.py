@@ -9,12 +9,12 @@ import pytest
 import apts
 from apts.archive import MatchRecord
 from apts.playtest.evidence.evidence import Goals
-from apts.playtest.evidence.sentences import Listed, Said, Warned, said
-from apts.playtest.findings import FindingDeclaration, Question, declared_finding, finding_kinds, weigh
+from apts.playtest.evidence.sentences import Listed, Message, Warned, make_message
+from apts.playtest.findings import FindingDeclaration, FindingQuestion, declared_finding, finding_kinds, weigh
 from apts.playtest.findings.certain import certain_doubts
-from apts.playtest.whole_run import Run
+from apts.playtest.playtest_run import Run
 from apts.report.texts import words
-from apts.telling.mistakes_told import sentence_in
+from apts.telling.translated_mistakes import sentence_in
 from tests.playtest import rigged
 from tests.playtest.handmade import evidence, match
 from tests.wording.golden import Wording
@@ -230,10 +230,14 @@ def test_a_warning_without_words_of_a_language_leaves_the_whole_sentence_in_engl
         Warned(text) for text in ("nobody can win: no end rule makes anybody the winner", "the moon is full")
     )
     portuguese = words("pt-BR")
-    told = replace(first, message=said("certain", problem=known), consequences=())
+    told = replace(first, message=make_message("certain", problem=known), consequences=())
     wording(portuguese.finding(told), "pt-BR")
-    alone = said("certain/line", problem=unknown, line=3)
-    for message in (alone, said("probable", sentence=alone, wanted=8), Said("x", {"x": Listed([alone])}, "{x}")):
+    alone = make_message("certain/line", problem=unknown, line=3)
+    for message in (
+        alone,
+        make_message("probable", sentence=alone, wanted=8),
+        Message("x", {"x": Listed([alone])}, "{x}"),
+    ):
         with_words = replace(portuguese, sentences={**portuguese.sentences, "x": "{x}"})
         assert with_words.message(message.key, message.values) is None
     untold = replace(first, message=alone, sentence=str(alone), consequences=())
@@ -271,4 +275,4 @@ def test_an_unfair_seat_stands_before_dead_pieces_and_rules() -> None:
     assert weight_of("endless", "", 0.6) > unfair > weight_of("seat-advantage", "seat", 0.1)
     assert weight_of("certain", "", 1.0) > weight_of("endless", "", 1.0)
     assert weight_of("of a plug-in", "", 0.3) == 0.3
-    assert Question("x", "", 0.0, None, None, 1, 0.3).weight == 0.3
+    assert FindingQuestion("x", "", 0.0, None, None, 1, 0.3).weight == 0.3

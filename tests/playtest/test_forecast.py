@@ -15,9 +15,9 @@ from apts.playtest.comparing.compare import alike
 from apts.playtest.matches.forecast import (
     CLUB,
     CLUB_BREADTH,
+    DEFAULT_COUNTS,
+    DEFAULT_WORK,
     QUICK_COUNTS,
-    USUAL_COUNTS,
-    USUAL_WORK,
     Strength,
     fitting,
     fitting_matches,
@@ -60,7 +60,7 @@ def test_run_whose_matches_break_off_tells_the_rule_and_no_class_of_python() -> 
 
 def usual_of(game: Game) -> tuple[Strength, ...]:
     """What is asked for in a game, the best first."""
-    return strengths(USUAL_COUNTS, most_moves(game))
+    return strengths(DEFAULT_COUNTS, most_moves(game))
 
 
 def test_club_level_is_as_strong_as_the_table_says() -> None:
@@ -76,7 +76,7 @@ def test_short_games_get_more_and_stronger_matches_than_long_ones() -> None:
     assert chosen.iterations < CLUB_BREADTH * most_moves(long)
     assert chosen.matches < usual_of(short)[0].matches
     work = chosen.matches * positions_a_match(long, chosen.iterations)
-    assert work <= USUAL_WORK or chosen == usual_of(long)[-1]
+    assert work <= DEFAULT_WORK or chosen == usual_of(long)[-1]
     assert fitting([short, long]) == chosen
     assert fitting_matches(short, 100) == 200
     assert fitting_matches(long, 100_000) == 40
@@ -120,7 +120,7 @@ def test_game_that_is_compared_with_a_run_is_played_like_it() -> None:
     assert (play.agents, play.matches) == (("random", "random"), 12)
 
 
-@pytest.mark.parametrize("counts", [USUAL_COUNTS, QUICK_COUNTS])
+@pytest.mark.parametrize("counts", [DEFAULT_COUNTS, QUICK_COUNTS])
 @pytest.mark.parametrize("moves", [1, 9, 37, 225])
 def test_strengths_are_ordered_by_their_work(counts: tuple[tuple[int, int], ...], moves: int) -> None:
     works = [one.matches * one.iterations for one in strengths(counts, moves)]

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from apts.archive import open_archive
 from apts.cli.commands import app
-from apts.cli.playtesting.goals_check import tell
+from apts.cli.playtesting.goals_check import print_goal_check
 from apts.errors import AptsError
 from apts.playtest.evidence.evidence import Evidence
 from apts.playtest.goal_check import GoalCheck, check_goals
@@ -177,7 +177,7 @@ def test_goals_that_no_match_can_show_are_known_with_one_that_can(text: str, ins
 
 def test_command_says_which_goal_no_number_of_matches_can_show(capsys: pytest.CaptureFixture[str]) -> None:
     found = checked("tic-tac-toe", "timeouts at most 0 %", 40)
-    tell(found, Console(soft_wrap=True))
+    print_goal_check(found, Console(soft_wrap=True))
     told = capsys.readouterr().out
     assert (
         "No number of matches can show that 'timeouts at most 0' is met; 'timeouts at most 0.01' can be shown." in told

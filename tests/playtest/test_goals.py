@@ -16,7 +16,7 @@ from apts.playtest.goals.figures import figures
 from apts.playtest.goals.judging import decided
 from apts.playtest.goals.question_pages import question_pages
 from apts.playtest.goals.streams import anytime_estimate
-from apts.playtest.goals.telling import told_estimate
+from apts.playtest.goals.verdict_text import format_estimate
 from apts.playtest.run import Run, playtest
 from apts.statistics import Estimate
 from tests.playtest.handmade import manifest, match
@@ -311,7 +311,7 @@ def test_figure_that_is_shown_is_the_one_that_decides(
     ],
 )
 def test_ends_of_an_interval_that_are_not_known_are_told(low: float, high: float, told: str) -> None:
-    assert told_estimate(Estimate(19.0, low, high, 60), read_goal("length above 5").scale) == told
+    assert format_estimate(Estimate(19.0, low, high, 60), read_goal("length above 5").scale) == told
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 6])

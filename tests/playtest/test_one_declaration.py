@@ -13,7 +13,7 @@ import pytest
 from rich.console import Console
 
 import apts
-from apts.cli.playtesting.playtest import tell
+from apts.cli.playtesting.playtest import print_run
 from apts.locales import LANGUAGES
 from apts.playtest.evidence.sentences import ENGLISH as ENGLISH_SENTENCES
 from apts.playtest.findings import declared_finding, finding_kinds
@@ -24,10 +24,10 @@ from apts.playtest.metrics.metric_registry import _ENTRIES
 from apts.playtest.metrics.metric_table import metric_table
 from apts.playtest.run import Run
 from apts.playtest.strengths.trends import trends
-from apts.report.goals_told import goal_told
+from apts.report.goal_descriptions import describe_goal
 from apts.report.run_page.page import report_html
 from apts.report.texts import words
-from apts.studio.workshop.run_words import told_run
+from apts.studio.workers.run_summary import run_data
 from apts.variants.sensitivity.effect_sentences import asked
 from apts.variants.sensitivity.effects import effects
 
@@ -76,7 +76,7 @@ def _both(text: str) -> tuple[str, str]:
 
 def test_metric_stands_in_terminal_json_and_documentation(run: Run) -> None:
     console = Console(file=io.StringIO(), width=200)
-    tell(run, console)
+    print_run(run, console)
     assert isinstance(console.file, io.StringIO)
     inside, outside = _both(console.file.getvalue())
     assert inside == outside
@@ -97,7 +97,7 @@ def test_metric_stands_in_report_and_studio(run: Run, language: str) -> None:
     for told in (title, meaning):
         found = re.findall(rf">\s*{re.escape(told)}\s*<", page)
         assert len(found) >= 2, told
-    figures = told_run(run)["languages"][language]["figures"]
+    figures = run_data(run)["languages"][language]["figures"]
     own = [figure for figure in figures if title in str(figure)]
     assert len(own) == 2
     assert own[0] == own[1]
@@ -108,7 +108,7 @@ def test_goals_ask_for_a_metric_by_its_scale(run: Run) -> None:
     for name in (INSIDE, OUTSIDE):
         found = judged(read_goal(f"{name} at most 90 %"), run)
         assert found.verdict == "met"
-        told.append([goal_told(found, words(language)) for language in LANGUAGES])
+        told.append([describe_goal(found, words(language)) for language in LANGUAGES])
     assert told[0] == told[1]
     assert told[0][0].startswith("Corner openings: at most 90\u00a0%")
     assert told[0][1].startswith("Aberturas no canto: no máximo 90\u00a0%")
@@ -135,14 +135,14 @@ def test_finding_stands_in_terminal_json_report_and_studio(run: Run) -> None:
     ]
     assert 0.2 < told[0]["weight"] < 0.4
     console = Console(file=io.StringIO(), width=200)
-    tell(run, console)
+    print_run(run, console)
     assert isinstance(console.file, io.StringIO)
     assert console.file.getvalue().count(told[0]["sentence"]) == 2
     for language, title, beginning in (
         ("en", "Corners first", "Matches begin in a corner: "),
         ("pt-BR", "Cantos primeiro", "As partidas começam em um canto: "),
     ):
-        cards = told_run(run)["languages"][language]["findings"]
+        cards = run_data(run)["languages"][language]["findings"]
         own = [card for card in cards if card["title"] == title]
         assert len(own) == 2
         assert own[0] == own[1]
@@ -165,7 +165,7 @@ READERS = {
         "together", "minutes", "luck",
     },
     "cli/playtesting/playtest.py": {"together", "seat-score"},
-    "playtest/whole_run.py": {"together", "seat-score"},
+    "playtest/playtest_run.py": {"together", "seat-score"},
     "playtest/length_table.py": {"length", "board-use"},
     # A finding asks a question of the metric that it is about.
     "playtest/findings": {
@@ -218,12 +218,12 @@ def test_kinds_of_findings_stand_in_their_folder() -> None:
     kinds = {kind for kind in finding_kinds() if "-" in kind}
     assert set(_written(kinds, "playtest/findings/")) == {
         *(("playtest/evidence/sentences.py", kind) for kind in kinds & ENGLISH_SENTENCES.keys()),
-        ("playtest/whole_run.py", "seat-advantage"),
+        ("playtest/playtest_run.py", "seat-advantage"),
     }
 
 
 def test_defaults_of_searches_are_metrics_of_their_kind() -> None:
-    from apts.variants.search.usual_search import AGGREGATES, USUAL_AXES
+    from apts.variants.search.search_defaults import AGGREGATES, DEFAULT_AXES
 
     assert tuple(name for name in metric_names() if declared(name).aggregate) == AGGREGATES
-    assert set(USUAL_AXES) <= set(metric_names())
+    assert set(DEFAULT_AXES) <= set(metric_names())

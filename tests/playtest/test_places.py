@@ -10,18 +10,18 @@ import pytest
 import apts
 from apts.archive import MatchRecord
 from apts.archive.documents import match_document, match_from_document
-from apts.cli.design.playouts import described, tell
+from apts.cli.design.playouts import described, print_playouts
 from apts.cli.playing.analyze import print_analysis
 from apts.cli.playing.play import PlayOrder, play_in_terminal
 from apts.cli.playtesting.playtest import place_lines
 from apts.engine.play.outcome import Outcome
-from apts.engine.playing_on import announcement, left_sentence, places
+from apts.engine.play_continues import announcement, left_sentence, places
 from apts.playtest.metrics.places import places_of
 from apts.playtest.run import Run, playtest
 from apts.report.run_page.page import report_html
 from apts.report.table_rows import band_rows, seat_rows
 from apts.report.texts import words
-from apts.telling.whole_rules import rules_in_words
+from apts.telling.rules_in_words import rules_in_words
 from tests.playtest.handmade import manifest, match
 from tests.playtest.rigged import UNSOLVABLE
 from tests.wording.golden import Wording
@@ -259,7 +259,7 @@ def test_playouts_show_stopped_matches_and_shared_first_places(seats: int, capsy
     text = BY_SCORE.replace("players 3", f"players {seats}").replace("(square 3)", "(square 5)")
     game = apts.load(text)
     summary = game.playouts(200, seed=1)
-    tell(game, summary, 1, None, as_json=False)
+    print_playouts(game, summary, 1, None, as_json=False)
     told = capsys.readouterr().out
     data = described(summary)
     firsts = sum(data["wins"]) + data["draws"] + data["unfinished"]
@@ -267,7 +267,7 @@ def test_playouts_show_stopped_matches_and_shared_first_places(seats: int, capsy
     assert (sum(data["shared"]) > 0) == (seats > 2)
     assert "stopped" not in told
     stopped = game.playouts(50, seed=1, limit=2)
-    tell(game, stopped, 1, None, as_json=False)
+    print_playouts(game, stopped, 1, None, as_json=False)
     told = capsys.readouterr().out
     assert "stopped         100.0%" in told
     assert described(stopped)["draws"] == 0

@@ -21,7 +21,7 @@ from apts.engine.play.game import State
 from apts.errors import AptsError
 from apts.playtest.replay_check import check_replays, rules_of
 from apts.playtest.run import playtest
-from apts.publish.people.taking_in import import_people
+from apts.publish.people.match_import import import_people
 from tests.playtest import rigged
 from tests.publish.people_samples import sent, sent_match
 

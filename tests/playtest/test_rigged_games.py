@@ -199,7 +199,7 @@ def test_puzzle_that_nobody_solves_has_a_sentence_in_both_languages() -> None:
     (found,) = [one for one in run.findings if one.kind == "never-solved"]
     assert found.sentence.startswith("None of 40 matches was solved, so these players solve at most 8.8 % of them")
     assert found.message is not None
-    assert words("pt-BR").told(found.message).startswith("Nenhuma das 40 partidas foi resolvida")
+    assert words("pt-BR").render(found.message).startswith("Nenhuma das 40 partidas foi resolvida")
     solved = rigged.UNSOLVABLE.replace("Line 3", "Line 2")
     assert "never-solved" not in {one.kind for one in playtest(solved, "random", 40, seed=1, workers=1).findings}
     two = rigged.UNSOLVABLE.replace("players 1", "players 2")

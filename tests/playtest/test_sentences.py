@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from apts.characters import signed
 from apts.cli.settings import counted
-from apts.playtest.evidence.sentences import ENGLISH, points, said
+from apts.playtest.evidence.sentences import ENGLISH, make_message, points
 from apts.report.texts import words
-from apts.signs import signed
 from tests.wording.golden import Wording
 
 
@@ -27,13 +27,13 @@ def test_gains_are_told_in_points(key: str) -> None:
 
 
 def test_end_that_no_match_came_to_is_told_as_seen(wording: Wording) -> None:
-    told = str(said("rule-gap/end", rule="the rule", n=40, high="9 %"))
+    told = str(make_message("rule-gap/end", rule="the rule", n=40, high="9 %"))
     wording(told)
     assert words("pt-BR").sentences["rule-gap/end"].startswith("Um fim nunca foi alcançado")
 
 
 def test_kind_of_move_may_be_called_move() -> None:
-    told = str(said("dead-use/move", name="move", count=0, n=40, high="9 %"))
+    told = str(make_message("dead-use/move", name="move", count=0, n=40, high="9 %"))
     assert told.startswith("Moves of the kind move are dead: they are used in 0 of 40 matches")
 
 

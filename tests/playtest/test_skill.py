@@ -12,7 +12,7 @@ from apts.errors import AptsError
 from apts.playtest.evidence.evidence import Evidence
 from apts.playtest.experiments.side_results import SideResults
 from apts.playtest.experiments.side_runs import game_manifest
-from apts.playtest.experiments.skill import Ladder, Step, kept_ladder, skill
+from apts.playtest.experiments.skill import Ladder, SkillStep, kept_ladder, skill
 from apts.playtest.metrics import Metrics
 from apts.statistics import Estimate
 from tests.cli.command_line import apts as command
@@ -20,9 +20,9 @@ from tests.playtest.handmade import evidence, match
 from tests.playtest.rigged import CoinGame
 
 
-def step(value: float, half: float) -> Step:
+def step(value: float, half: float) -> SkillStep:
     """A step with a score and the half width of its interval."""
-    return Step("strong", "weak", Estimate(value, value - half, value + half, 50), 0.5, 100)
+    return SkillStep("strong", "weak", Estimate(value, value - half, value + half, 50), 0.5, 100)
 
 
 def test_depth_is_the_number_of_steps_before_the_first_without_a_sure_gain() -> None:

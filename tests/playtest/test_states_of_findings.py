@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from apts.playtest.evidence.evidence import Evidence
-from apts.playtest.findings import Question, weigh
+from apts.playtest.findings import FindingQuestion, weigh
 from apts.playtest.findings.ranking import affirmed, likely
 from apts.playtest.findings.seats import seat_advantage
 from apts.playtest.metrics import Metrics
@@ -112,8 +112,8 @@ def test_few_one_sided_matches_promise_no_more_than_few_can(first: int, second: 
 
 
 def test_families_of_questions_are_probable_only_after_their_own_correction() -> None:
-    def asked(kind: str, p_value: float, subject: str) -> Question:
-        return Question(kind, "It is so.", 0.3, 0.1, 0.5, 100, 0.5, p_value, subject=subject)
+    def asked(kind: str, p_value: float, subject: str) -> FindingQuestion:
+        return FindingQuestion(kind, "It is so.", 0.3, 0.1, 0.5, 100, 0.5, p_value, subject=subject)
 
     others = [asked(f"kind {number}", 0.9, "") for number in range(9)]
     many = [asked("many", p_value, str(place)) for place, p_value in enumerate([0.03, 0.5, 0.6])]

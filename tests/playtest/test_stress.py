@@ -12,7 +12,7 @@ from apts.agents.kinds.uct_agent import UctAgent
 from apts.archive import MatchRecord, open_archive
 from apts.engine.play.outcome import Outcome
 from apts.errors import AptsError
-from apts.playtest.experiments.bound_players import Bound, BoundAgent, Tally, Thing
+from apts.playtest.experiments.constrained_players import Bound, BoundAgent, Tally, Thing
 from apts.playtest.experiments.group_scores import complete, p_value_of_mean, score_at, whole_groups
 from apts.playtest.experiments.opening_ranks import opening_ranks
 from apts.playtest.experiments.regions import regions

@@ -24,7 +24,7 @@ from apts.playtest.goals.judging import judged
 from apts.playtest.goals.looking import GoalLooks
 from apts.playtest.length_table import length_table
 from apts.report import report_html
-from apts.variants.gate import gate
+from apts.variants.admission import refusal_of
 from apts.variants.variant import as_variant
 from tests.cli.command_line import apts as typed
 
@@ -70,7 +70,7 @@ def test_outcomes_are_told_as_they_are() -> None:
     assert not Outcome.all_lose(3, "x").draw
     won = Outcome.team_won(2, (1, 2, 1, 2), "x")
     assert (str(won), won.winning_team) == ("team 2 (players 2 and 4) wins: x", 2)
-    assert won.told(("A", "B", "C", "D")).startswith("team 2 (B (seat 2) and D (seat 4)) wins")
+    assert won.describe(("A", "B", "C", "D")).startswith("team 2 (B (seat 2) and D (seat 4)) wins")
     assert str(Outcome.team_won(1, (1, 2, 2, 2), "x")) == "team 1 (player 1) wins: x"
 
 
@@ -323,7 +323,7 @@ def test_table_has_wins_of_teams_and_of_all_together() -> None:
 
 
 def test_variant_in_which_all_win_together_passes_the_gate() -> None:
-    assert gate(as_variant(GAME.format(name="Together", players=3, side=3, start="", ends=TOGETHER))) is None
+    assert refusal_of(as_variant(GAME.format(name="Together", players=3, side=3, start="", ends=TOGETHER))) is None
 
 
 def test_games_in_which_all_win_together_are_not_compared_by_their_balance() -> None:

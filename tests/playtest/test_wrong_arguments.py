@@ -11,8 +11,8 @@ import numpy
 import pytest
 
 import apts
+from apts.integers import whole_number
 from apts.playtest.goal_check import check_goals
-from apts.whole_numbers import whole_number
 from tests.playtest.rigged import UNSOLVABLE
 
 TIC: Any = "tic-tac-toe"

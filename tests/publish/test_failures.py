@@ -98,7 +98,7 @@ def test_sentence_has_the_same_numbers_in_both(
     )
     run = subprocess.run([str(NODE), str(script)], capture_output=True, text=True, check=True)
     assert run.stdout == f"mine.lud:3:7: {told}\n"
-    assert text.told(value, bound) == told
+    assert text.describe(value, bound) == told
 
 
 @pytest.mark.long

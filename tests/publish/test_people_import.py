@@ -17,8 +17,8 @@ from apts.games.library import load
 from apts.playtest.experiments.people_matches import kept_people, notes_of
 from apts.playtest.matches.match import replay
 from apts.playtest.run import open_run, playtest
+from apts.publish.people.match_import import import_people
 from apts.publish.people.sent_text import BEGIN, END, read_sent, sent_document
-from apts.publish.people.taking_in import import_people
 from tests.publish.people_samples import as_text, sent, sent_match
 
 

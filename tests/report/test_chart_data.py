@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from apts.playtest.experiments.side_results import SideResults
-from apts.playtest.experiments.skill import Ladder, Step
+from apts.playtest.experiments.skill import Ladder, SkillStep
 from apts.playtest.run import Run
 from apts.report.charts import chart_data
 from apts.search.move_values import MoveValues
@@ -104,7 +104,7 @@ def test_a_curve_has_no_more_points_than_the_middle_match_has_turns() -> None:
 def test_skill_is_empty_without_a_ladder_and_takes_its_rungs() -> None:
     run = handmade_run([match(1, 1)])
     assert chart_data.skill_rungs(run) == []
-    step = Step("uct:iterations=100", "uct:iterations=50", Estimate(0.7, 0.6, 0.8, 20), 0.01, 40)
+    step = SkillStep("uct:iterations=100", "uct:iterations=50", Estimate(0.7, 0.6, 0.8, 20), 0.01, 40)
     climbed = Run(run.manifest, run.matches, side=SideResults(Ladder("Game", 50, 1, 1, (step,))))
     rung = {"weaker": step.weaker, "stronger": step.stronger, "score": 0.7, "low": 0.6, "high": 0.8, "n": 40}
     assert chart_data.skill_rungs(climbed) == [rung]

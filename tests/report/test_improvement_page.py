@@ -19,7 +19,7 @@ from apts.variants.edits import NUMBER
 from apts.variants.search.improve_settings import ImproveSettings
 from apts.variants.search.improvement import Improvement
 from apts.variants.search.improving import improved
-from apts.variants.search.ways.game_map import Cell, cell_of, cell_range
+from apts.variants.search.methods.game_map import Cell, cell_of, cell_range
 from apts.variants.variant import as_variant
 from tests.report.runs import Page
 from tests.variants.points_race import SoloRace

@@ -13,7 +13,7 @@ from apts.archive import Archive, open_archive
 from apts.games.library import load
 from apts.playtest.people.seen import PeopleSeen
 from apts.playtest.run import Run, open_run, playtest
-from apts.publish.people.taking_in import import_people
+from apts.publish.people.match_import import import_people
 from apts.report import LANGUAGES, report_html
 from apts.report.run_page.page import SECTIONS
 from apts.report.run_page.people_section import people_view

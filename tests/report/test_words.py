@@ -13,8 +13,17 @@ from apts.engine.play.outcome import SeatCalled
 from apts.errors import AptsError
 from apts.locales import LANGUAGES
 from apts.playtest.comparing import comparison_sentences
-from apts.playtest.evidence import ends_told
-from apts.playtest.evidence.sentences import ENGLISH, RANDOM_PLAY, Amount, Listed, Phrases, Said, percent, said
+from apts.playtest.evidence import end_descriptions
+from apts.playtest.evidence.sentences import (
+    ENGLISH,
+    RANDOM_PLAY,
+    Amount,
+    Listed,
+    Message,
+    Phrases,
+    make_message,
+    percent,
+)
 from apts.playtest.findings import Finding, declared_finding, finding_kinds
 from apts.playtest.metrics import Texts
 from apts.playtest.metrics.metric_registry import metric_entries
@@ -24,7 +33,7 @@ from apts.playtest.strengths import trend_sentences
 from apts.report.palette import seat_key
 from apts.report.table_rows import metric_rows
 from apts.report.texts import words
-from apts.variants import gate
+from apts.variants import admission
 from apts.variants.search import result_sentences
 from apts.variants.sensitivity import effect_sentences
 from tests.playtest.rigged import HANDICAP
@@ -34,11 +43,18 @@ _FIELD = re.compile(r"\{(\w+)(?::[^}]+)?\}")
 _SEATS = ("seat", "ahead", "behind")
 PHRASES = tuple(
     module.TOLD
-    for module in (ends_told, trend_sentences, comparison_sentences, effect_sentences, result_sentences, gate)
+    for module in (
+        end_descriptions,
+        trend_sentences,
+        comparison_sentences,
+        effect_sentences,
+        result_sentences,
+        admission,
+    )
 )
 
 
-def _finding(message: Said) -> Finding:
+def _finding(message: Message) -> Finding:
     return Finding(
         "kind", str(message), 0.11, 0.05, 0.17, 400, "random", (1, 2, 3), 0.5, 0.01, subject="it", message=message
     )
@@ -109,7 +125,7 @@ def test_sentences_of_pages_can_be_filled_in_and_are_not_english(table: Mapping[
     say, portuguese = Phrases(table), words("pt-BR")
     for key, text in table.items():
         message = say(key, **{name: _value(name) for name in _FIELD.findall(text)})
-        told = portuguese.told(message)
+        told = portuguese.render(message)
         assert set(re.findall(r"<\w+>", told)) == set(re.findall(r"<\w+>", str(message)))
         assert told != str(message) or not re.search("[a-z]{4}", re.sub(r"<\w+>", "", told)), key
 
@@ -118,17 +134,21 @@ def test_parts_and_lists_of_a_sentence_are_told_in_the_language_too(wording: Wor
     say = Phrases(comparison_sentences.TOLD)
     message = say("sweep/still", metric=Listed(["length", "of a plug-in"]))
     wording(str(message))
-    wording(words("pt-BR").told(message), "pt-BR")
+    wording(words("pt-BR").render(message), "pt-BR")
     named = comparison_sentences.enumerated(["a", "b", "c"])
     assert str(named) == "a, b and c"
     assert words("pt-BR").value("named", named) == "a, b e c"
-    assert words("pt-BR").told(said("drawish", share=percent(0.25), low="x", high="y", n=4)).startswith("O jogo empata")
+    assert (
+        words("pt-BR")
+        .render(make_message("drawish", share=percent(0.25), low="x", high="y", n=4))
+        .startswith("O jogo empata")
+    )
 
 
 def test_every_sentence_can_be_filled_in() -> None:
     portuguese = words("pt-BR")
     for key, text in ENGLISH.items():
-        message = said(key, **{name: _value(name) for name in _FIELD.findall(text)})
+        message = make_message(key, **{name: _value(name) for name in _FIELD.findall(text)})
         told = portuguese.sentence(_finding(message))
         assert told is not None
         assert told != str(message)
@@ -147,11 +167,11 @@ def test_findings_of_a_run_are_told_with_all_their_figures() -> None:
 
 def test_findings_speak_portuguese() -> None:
     figures = {"score": percent(0.61), "low": percent(0.035), "high": percent(0.7)}
-    message = said("seat-advantage", seat=SeatCalled(1, ()), wins="x", n=9, how=RANDOM_PLAY, **figures)
+    message = make_message("seat-advantage", seat=SeatCalled(1, ()), wins="x", n=9, how=RANDOM_PLAY, **figures)
     told = words("pt-BR").sentence(_finding(message))
     assert told is not None
     assert told.startswith("O lugar 1 tem vantagem entre agentes aleatórios: pontua 61\u00a0% (3,5\u00a0% a 70\u00a0%)")
-    weak = said("agents-too-weak", metric="length", now=Amount("1.5"), strength="uct:c=1.4", then=Amount("2"))
+    weak = make_message("agents-too-weak", metric="length", now=Amount("1.5"), strength="uct:c=1.4", then=Amount("2"))
     told = words("pt-BR").sentence(_finding(weak))
     assert told is not None
     assert "«Turnos por partida»: ela é 1,5 com uct:c=1.4 e 2" in told
@@ -160,7 +180,7 @@ def test_findings_speak_portuguese() -> None:
 def test_a_finding_without_a_translation_keeps_its_own_sentence() -> None:
     own = Finding("of-a-plug-in", "An English sentence.", 0.1, None, None, 4, "random", (), 0.5)
     assert words("pt-BR").sentence(own) is None
-    assert words("en").sentence(_finding(said("agents-too-weak/random"))) is None
+    assert words("en").sentence(_finding(make_message("agents-too-weak/random"))) is None
 
 
 def test_numbers_are_written_as_in_the_language() -> None:

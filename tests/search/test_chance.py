@@ -12,9 +12,9 @@ import pytest
 from apts.engine.play.chance import stream_giving, word_giving
 from apts.engine.play.machine import Machine
 from apts.engine.runtime.layout import CHANCE
-from apts.search.judgement.heuristic import Heuristic
+from apts.search.evaluation.heuristic import Heuristic
 from apts.search.memory import routine
-from apts.search.sides.alphabeta import AlphaBetaSettings, alphabeta
+from apts.search.minimax.alphabeta import AlphaBetaSettings, alphabeta
 from apts.search.trees import throws
 from apts.search.trees.monte_carlo import TreeSearch, TreeSettings, search_uct
 from apts.search.trees.throws import throw_classes
@@ -156,8 +156,8 @@ def test_slices_make_the_same_tree_as_one_run_with_chance() -> None:
 PLAIN = """
 from tests.search.chance_games import gamble, harvest, runners
 from tests.search.small_games import machine
-from apts.search.sides.alphabeta import AlphaBetaSettings, alphabeta
-from apts.search.judgement.heuristic import Heuristic
+from apts.search.minimax.alphabeta import AlphaBetaSettings, alphabeta
+from apts.search.evaluation.heuristic import Heuristic
 from apts.search.trees.monte_carlo import search_uct
 for text in (runners(3), harvest(2, 4), gamble(3, 3)):
     game = machine(text)

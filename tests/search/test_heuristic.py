@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from apts.errors import AptsError
-from apts.search.judgement.heuristic import Heuristic, Term
-from apts.search.judgement.rule_facts import stack_height, winning_lines
-from apts.search.judgement.rule_heuristics import derived_heuristic, preset, preset_names
+from apts.search.evaluation.heuristic import Heuristic, Term
+from apts.search.evaluation.rule_facts import stack_height, winning_lines
+from apts.search.evaluation.rule_heuristics import derived_heuristic, preset, preset_names
 from tests.search.small_games import NOUGHTS, TRIO, after, columns, drop, machine, rhombus
 
 FLIPPED = """

@@ -13,9 +13,9 @@ from apts.engine.rules_state import RulesState
 from apts.engine.runtime import layout
 from apts.search.keys import head_words, key_of_position, key_plan
 from apts.search.memory import routine
-from apts.search.sides import transposition
-from apts.search.sides.negamax import stored_entry
-from apts.search.sides.transposition import (
+from apts.search.minimax import transposition
+from apts.search.minimax.negamax import stored_entry
+from apts.search.minimax.transposition import (
     EXACT,
     positions_table,
     stored_bound,

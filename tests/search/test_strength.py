@@ -10,8 +10,8 @@ import apts
 from apts.engine.play.machine import Machine
 from apts.engine.play.positions.position_contents import Position
 from apts.engine.runtime.layout import MOVER, OVER
-from apts.search.judgement.rule_heuristics import preset
-from apts.search.sides.alphabeta import AlphaBetaSearch, AlphaBetaSettings
+from apts.search.evaluation.rule_heuristics import preset
+from apts.search.minimax.alphabeta import AlphaBetaSearch, AlphaBetaSettings
 from tests.search.small_games import records
 
 

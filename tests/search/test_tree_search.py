@@ -15,7 +15,7 @@ from apts.engine.play.playouts.slices import Interrupted, interruptible
 from apts.engine.play.positions.position_contents import Position
 from apts.engine.runtime.layout import MOVER, OVER
 from apts.errors import AptsError
-from apts.search.judgement.heuristic import Heuristic, Term
+from apts.search.evaluation.heuristic import Heuristic, Term
 from apts.search.trees.monte_carlo import TreeSearch, TreeSettings, search_uct
 from apts.search.trees.tree import MASK, PART, SPAN
 from tests.search.small_games import DICE, NOUGHTS, PAIR, TRIO, after, columns, drop, machine, records, rhombus

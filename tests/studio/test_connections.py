@@ -17,7 +17,7 @@ import uvicorn
 from starlette.types import Message, Receive, Scope, Send
 from uvicorn.server import ServerState
 
-from apts.studio.security.gate import CONNECTION
+from apts.studio.security.middleware import CONNECTION
 from apts.studio.server.connections import Connection, Connections, Patience, Places
 from tests.studio.served import Served
 

@@ -10,10 +10,10 @@ from starlette.testclient import TestClient
 from apts.errors import AptsError
 from apts.games.checking import check_text
 from apts.games.drafts import draft_text
-from apts.studio.frame.mistakes_told import told_mistake
+from apts.studio.frame.mistake_messages import describe_mistake
 from apts.studio.frame.studio import Studio
 from apts.studio.words import words
-from apts.studio.workshop.questions import answer
+from apts.studio.workers.questions import answer
 
 ROW = draft_text("placement", "Row")
 WRONG = ROW.replace("is Line", "is Lin")
@@ -23,7 +23,7 @@ JSON = {"Accept": "application/json"}
 @pytest.fixture
 def own(studio: Studio) -> str:
     """An own game, by its id."""
-    return studio.shelf.add("Row", ROW).id
+    return studio.game_store.add("Row", ROW).id
 
 
 def test_page_has_the_text_in_a_plain_field(client: TestClient, own: str) -> None:
@@ -92,7 +92,7 @@ def test_saving_makes_a_version_with_its_note_and_the_name_in_the_text(
     text = ROW.replace('(game "Row"', '(game "Long Row"')
     answer = client.post(f"/games/{own}/edit", data={"rules": text, "note": " a  note ", "base": "1"}, headers=JSON)
     assert answer.json() == {"version": 2, "name": "Long Row", "told": "Saved as version 2."}
-    assert studio.shelf.versions(own)[0].note == "a note"
+    assert studio.game_store.versions(own)[0].note == "a note"
     again = client.post(f"/games/{own}/edit", data={"rules": text, "base": "2"}, headers=JSON).json()
     assert (again["version"], again["told"]) == (2, "Nothing has changed since version 2.")
 
@@ -102,7 +102,7 @@ def test_text_with_mistakes_is_saved_and_said_not_to_be_playable(client: TestCli
     assert answer.status_code == 200
     assert "Saved as version 2. It has mistakes, so it cannot be played yet." in answer.text
     assert "has no form Lin" in answer.text
-    assert studio.shelf.game(own).rules == WRONG
+    assert studio.game_store.game(own).rules == WRONG
 
 
 def test_saving_without_a_script_leads_to_the_game(client: TestClient, own: str) -> None:
@@ -115,16 +115,16 @@ def test_checking_without_a_script_saves_nothing(client: TestClient, studio: Stu
     answer = client.post(f"/games/{own}/edit", data={"rules": WRONG, "action": "check", "note": "kept"})
     assert "has no form Lin" in answer.text
     assert 'value="kept"' in answer.text
-    assert len(studio.shelf.versions(own)) == 1
+    assert len(studio.game_store.versions(own)) == 1
 
 
 def test_version_that_somebody_saved_meanwhile_is_told(client: TestClient, studio: Studio, own: str) -> None:
-    studio.shelf.save(own, ROW.replace("square 6", "square 7"))
+    studio.game_store.save(own, ROW.replace("square 6", "square 7"))
     mine = {"rules": ROW.replace("square 6", "square 8"), "base": "1"}
     answer = client.post(f"/games/{own}/edit", data=mine, headers=JSON)
     assert answer.status_code == 409
     assert "Version 2 was saved meanwhile" in answer.json()["detail"]
-    assert len(studio.shelf.versions(own)) == 2
+    assert len(studio.game_store.versions(own)) == 2
     del mine["base"]
     assert client.post(f"/games/{own}/edit", data=mine, headers=JSON).json()["version"] == 3
 
@@ -145,7 +145,7 @@ BROKEN = '(game "Broken" (players 2) (equipment { (board (square 3)) (piece "Dis
 def test_frequent_mistakes_are_told_in_portuguese_and_others_are_marked_as_english(
     client: TestClient, studio: Studio
 ) -> None:
-    id = studio.shelf.add("Broken", BROKEN).id
+    id = studio.game_store.add("Broken", BROKEN).id
     portuguese = {"Accept-Language": "pt", "HX-Request": "true"}
     problems = client.post(f"/games/{id}/check", data={"rules": BROKEN}, headers=portuguese).json()["problems"]
     problem = next(one for one in problems if "mvoe" in one["sentence"])
@@ -155,11 +155,11 @@ def test_frequent_mistakes_are_told_in_portuguese_and_others_are_marked_as_engli
     for room in ("", "/playtest", "/improve"):
         page = html.unescape(client.get(f"/games/{id}{room}", headers=portuguese).text)
         assert '(mvoe ..) não é um ludema, e não há (define "mvoe" ..)' in page
-    assert told_mistake("something that nobody has translated", words("pt-BR")) == (
+    assert describe_mistake("something that nobody has translated", words("pt-BR")) == (
         "Something that nobody has translated.",
         "en",
     )
-    assert told_mistake("this ( is never closed", words("en")) == ("This ( is never closed.", "en")
+    assert describe_mistake("this ( is never closed", words("en")) == ("This ( is never closed.", "en")
 
 
 def test_mistakes_of_all_samples_are_told_in_portuguese() -> None:
@@ -171,5 +171,5 @@ def test_mistakes_of_all_samples_are_told_in_portuguese() -> None:
     }
     for rules, told in samples.items():
         found = answer("check", {"game": {"id": "sample", "rules": rules, "settings": {}}, "matches": 0})
-        sentences = [told_mistake(one["message"], words("pt-BR")) for one in found["problems"]]
+        sentences = [describe_mistake(one["message"], words("pt-BR")) for one in found["problems"]]
         assert any(told in sentence.casefold() or told in sentence for sentence, _ in sentences), (rules, sentences)

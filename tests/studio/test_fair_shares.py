@@ -14,10 +14,10 @@ from starlette.testclient import TestClient
 from apts.studio.asker import ASKER, STUDIO, Asker
 from apts.studio.frame.studio import Studio
 from apts.studio.play.tables import set_table
-from apts.studio.rates import OF_LINK, PLAYER_WORK, USUAL, Rates
-from apts.studio.security.access import DEVICE_COOKIE, SESSION_COOKIE, Doorkeeper
+from apts.studio.rates import DEFAULTS, OF_LINK, PLAYER_WORK, Rates
+from apts.studio.security.authentication import DEVICE_COOKIE, SESSION_COOKIE, Authenticator
 from apts.studio.server.app import create_app
-from apts.studio.workshop.turns import MOST_WAITING_PLAYER, Busy, TooMuchAsked, Turns
+from apts.studio.workers.turns import MOST_WAITING_PLAYER, Busy, TooMuchAsked, Turns
 from tests.studio.test_security import gate_of
 
 DESIGNER = Asker("designer", "10.0.0.1", "d")
@@ -166,9 +166,9 @@ def test_turn_that_does_not_come_in_time_is_given_up_and_blocks_nobody() -> None
 
 def test_every_way_to_a_worker_is_counted_by_who_asks(studio: Studio, client: TestClient) -> None:
     """Positions of a link cost the link, whatever the method; a page of a designer costs the designer."""
-    _, keys = set_table(studio, studio.shelf.game("tic-tac-toe"), ["link", "link"], None)
+    _, keys = set_table(studio, studio.game_store.game("tic-tac-toe"), ["link", "link"], None)
     seen: list[Asker] = []
-    turns = studio.workshop._turns
+    turns = studio.workers._turns
     take = turns.take
 
     def noted(asker: Asker, seconds: float) -> None:
@@ -176,7 +176,7 @@ def test_every_way_to_a_worker_is_counted_by_who_asks(studio: Studio, client: Te
         take(asker, seconds)
 
     settings = replace(studio.settings, key="a password of many signs")
-    guarded = replace(studio, settings=settings, doorkeeper=Doorkeeper(studio.database, settings))
+    guarded = replace(studio, settings=settings, authenticator=Authenticator(studio.database, settings))
     turns.take = noted  # type: ignore[method-assign]
     try:
         with TestClient(create_app(settings, guarded), base_url="http://localhost") as stranger:
@@ -195,27 +195,27 @@ def test_every_way_to_a_worker_is_counted_by_who_asks(studio: Studio, client: Te
 
 def test_flood_of_strangers_takes_nothing_away_from_a_designer_at_the_same_address(studio: Studio) -> None:
     settings = replace(studio.settings, token=True)
-    closed = replace(studio, settings=settings, doorkeeper=Doorkeeper(studio.database, settings))
+    closed = replace(studio, settings=settings, authenticator=Authenticator(studio.database, settings))
     app = create_app(settings, closed)
     with TestClient(app, base_url="http://localhost", follow_redirects=False) as browser:
         browser.get("/api/health")
         gate_of(app).rates = Rates(lambda: 0.0)
-        codes = [browser.get("/api/games").status_code for _ in range(int(USUAL.burst) + 100)]
+        codes = [browser.get("/api/games").status_code for _ in range(int(DEFAULTS.burst) + 100)]
         assert codes[-1] == 429
         assert browser.get("/?token=wrong").status_code == 429
-        browser.headers["Authorization"] = f"Bearer {closed.doorkeeper.token}"
+        browser.headers["Authorization"] = f"Bearer {closed.authenticator.token}"
         assert browser.get("/api/games").status_code == 200
         browser.cookies.set(DEVICE_COOKIE, "made up")
         browser.cookies.set(SESSION_COOKIE, "made up")
         seen: list[int] = []
-        for number in range(int(USUAL.burst) + 100):
+        for number in range(int(DEFAULTS.burst) + 100):
             browser.cookies.set(DEVICE_COOKIE, f"made up {number}")
             seen.append(browser.get("/api/health").status_code)
         assert 429 in seen, "who is let in is counted by what the studio gave, not by what they made up"
 
 
 def test_flood_with_one_link_is_refused_at_the_gate_and_another_link_of_that_address_is_not(studio: Studio) -> None:
-    _, keys = set_table(studio, studio.shelf.game("tic-tac-toe"), ["link", "link"], None)
+    _, keys = set_table(studio, studio.game_store.game("tic-tac-toe"), ["link", "link"], None)
     app = create_app(studio.settings, studio)
     with TestClient(app, base_url="http://localhost") as players:
         players.get("/api/health")

@@ -29,7 +29,7 @@ LOTTERY = """(game "Lottery" (players 2)
 
 def dice_table(studio: Studio, *seats: str) -> dict[int, str]:
     """A table of a game with dice."""
-    return set_table(studio, studio.shelf.game("mail-coaches"), seats, None, seed=SEED)[1]
+    return set_table(studio, studio.game_store.game("mail-coaches"), seats, None, seed=SEED)[1]
 
 
 def first_move(client: TestClient, key: str) -> str:
@@ -159,7 +159,7 @@ def with_lots(position: Any, lots: list[tuple[int, str]]) -> Any:
 def test_game_whose_chance_cannot_be_told_throw_by_throw_is_drawn_by_the_server(
     client: TestClient, studio: Studio
 ) -> None:
-    game = studio.shelf.add("Lottery", LOTTERY)
+    game = studio.game_store.add("Lottery", LOTTERY)
     keys = set_table(studio, game, ["link", "link"], None, seed=SEED)[1]
     page = client.post(f"/m/{keys[1]}/join", data={"nickname": "Ana"})
     assert data_of(page.text, "studio-table")["kind"] == "drawn"
@@ -175,7 +175,7 @@ def test_match_with_one_person_has_its_seed_for_the_agents_of_the_device(client:
 
 
 def test_seeds_of_tables_cannot_be_found_by_trying(studio: Studio) -> None:
-    game = studio.shelf.game("mail-coaches")
+    game = studio.game_store.game("mail-coaches")
     seeds = [set_table(studio, game, ["link", "link"], None)[0].seed for _ in range(6)]
     assert max(seeds) > 2**50
 

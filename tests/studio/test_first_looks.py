@@ -25,7 +25,7 @@ BROKEN = """(game "Half"
 def ended(studio: Studio, kind: str, orders: dict[str, Any], progress: dict[str, Any], result: dict[str, Any]) -> Job:
     """A job of Tic-Tac-Toe that is over, with what it told."""
     job = studio.jobs.add(kind, "tic-tac-toe", "Tic-Tac-Toe", orders)
-    studio.jobs.tell(job.id, progress)
+    studio.jobs.report(job.id, progress)
     studio.jobs.found(job.id, result)
     studio.jobs.end(job.id, "done")
     return studio.jobs.job(job.id)
@@ -84,9 +84,11 @@ def test_state_of_a_job_is_said_once(client: TestClient, studio: Studio) -> None
 
 
 def test_training_offers_the_size_that_fits_the_board(client: TestClient, studio: Studio) -> None:
-    sizes = {game: fitting_size(studio, studio.shelf.game(game)) for game in ("tic-tac-toe", "connect-four", "hex")}
+    sizes = {
+        game: fitting_size(studio, studio.game_store.game(game)) for game in ("tic-tac-toe", "connect-four", "hex")
+    }
     assert sizes == {"tic-tac-toe": "small", "connect-four": "medium", "hex": "large"}
-    own = studio.shelf.add("Half", BROKEN)
+    own = studio.game_store.add("Half", BROKEN)
     assert fitting_size(studio, own) == "small"
     page = client.get("/games/connect-four/learn").text
     if 'name="size"' in page:  # where networks can be taught at all
@@ -105,15 +107,15 @@ def test_training_tells_what_it_reached_before_it_offers_to_delete_it(client: Te
 
 
 def test_line_of_a_mistake_is_shown(client: TestClient, studio: Studio) -> None:
-    game = studio.shelf.add("Half", BROKEN)
+    game = studio.game_store.add("Half", BROKEN)
     page = client.get(f"/games/{game.id}").text
     assert "(is Lien 3)" in page
     assert "(equipment" not in page, "only the line that is wrong"
 
 
 def test_note_of_a_version_is_told_as_the_words_of_who_saved_it(client: TestClient, studio: Studio) -> None:
-    game = studio.shelf.add("Noted", BROKEN.replace("Lien", "Line"), note="first thoughts")
-    studio.shelf.save(game.id, BROKEN.replace("Lien 3", "Line 2"))
+    game = studio.game_store.add("Noted", BROKEN.replace("Lien", "Line"), note="first thoughts")
+    studio.game_store.save(game.id, BROKEN.replace("Lien 3", "Line 2"))
     page = client.get(f"/games/{game.id}/versions").text
     assert '<blockquote class="note">first thoughts</blockquote>' in page
     assert page.count("<blockquote") == 1

@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 
 from apts.errors import AptsError
 from apts.studio.frame.studio import Studio
-from apts.studio.workshop.worker import serve
+from apts.studio.workers.worker import serve
 
 
 def test_first_page_has_the_games_of_the_library(client: TestClient) -> None:
@@ -48,8 +48,8 @@ def test_unknown_game_names_the_nearest(client: TestClient) -> None:
 def test_worker_that_is_killed_is_replaced(studio: Studio) -> None:
     game = {"id": "tic-tac-toe", "rules": None, "settings": {}}
     with pytest.raises(AptsError, match="longer than 0 seconds"):
-        studio.workshop.ask("sheet", seconds=0.0, game=game)
-    assert studio.workshop.ask("sheet", game=game)["name"] == "Tic-Tac-Toe"
+        studio.workers.ask("sheet", seconds=0.0, game=game)
+    assert studio.workers.ask("sheet", game=game)["name"] == "Tic-Tac-Toe"
 
 
 def test_worker_ends_in_silence_where_the_server_has_gone() -> None:

@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 from apts.games.drafts import draft_text
 from apts.studio.frame.studio import Studio
 from apts.studio.pages.game import nested, words_in
-from apts.studio.told_texts import shown_to
+from apts.studio.stored_texts import shown_to
 from apts.studio.words import words
 
 PART = {"HX-Request": "true"}
@@ -21,7 +21,7 @@ LENGTH = "set.rules.end.if.is Line.length"
 @pytest.fixture
 def own(studio: Studio) -> str:
     """An own game, by its id."""
-    return studio.shelf.add("Row", draft_text("placement", "Row"), origin="test").id
+    return studio.game_store.add("Row", draft_text("placement", "Row"), origin="test").id
 
 
 def test_page_tells_the_rules_in_words(client: TestClient) -> None:
@@ -142,7 +142,7 @@ def test_rules_page_and_sheets_to_print_are_attachments(client: TestClient) -> N
 def test_settings_become_a_new_version_of_an_own_game(client: TestClient, studio: Studio, own: str) -> None:
     answer = client.post(f"/games/{own}/adopt?{LENGTH.replace(' ', '+')}=5", follow_redirects=False)
     assert answer.headers["location"] == f"/games/{own}/versions"
-    newest = studio.shelf.versions(own)[0]
+    newest = studio.game_store.versions(own)[0]
     assert (newest.number, shown_to(newest.note, "en")) == (2, "Settings: length 5")
     assert "(is Line 5)" in newest.rules
     assert "// six rows of six cells" in newest.rules, "comments stay"
@@ -152,10 +152,10 @@ def test_description_of_an_author_does_not_outlive_the_settings_it_speaks_of(
     client: TestClient, studio: Studio
 ) -> None:
     text = client.get("/games/yavalath/rules.lud").text
-    own = studio.shelf.add("Own Yavalath", text).id
+    own = studio.game_store.add("Own Yavalath", text).id
     assert "Four in a row win" in client.get(f"/games/{own}").text
     client.post(f"/games/{own}/adopt?set.Board=Side+4", follow_redirects=False)
-    newest = studio.shelf.versions(own)[0]
+    newest = studio.game_store.versions(own)[0]
     assert newest.number == 2
     assert "// description of the original: Four in a row win" in newest.rules
     assert "Four in a row win" not in client.get(f"/games/{own}").text.partition("<details")[0]
@@ -172,7 +172,7 @@ def test_own_game_is_deleted_and_a_library_game_is_not(client: TestClient, studi
 
 
 def test_game_with_mistakes_says_what_is_wrong_and_leads_to_the_editor(client: TestClient, studio: Studio) -> None:
-    game = studio.shelf.add("Broken", draft_text("placement", "Broken").replace("is Line", "is Lin")).id
+    game = studio.game_store.add("Broken", draft_text("placement", "Broken").replace("is Line", "is Lin")).id
     text = client.get(f"/games/{game}").text
     assert "has no form Lin" in text
     assert f'href="/games/{game}/edit"' in text
@@ -183,7 +183,7 @@ def test_game_with_mistakes_says_what_is_wrong_and_leads_to_the_editor(client: T
 def test_game_with_mistakes_is_not_played_and_leads_to_the_editor(
     client: TestClient, studio: Studio, room: str
 ) -> None:
-    broken = studio.shelf.add("Broken", '(game "Broken" (players 2)\n (equipment {(bord (square 3))}))').id
+    broken = studio.game_store.add("Broken", '(game "Broken" (players 2)\n (equipment {(bord (square 3))}))').id
     answer = client.get(f"/games/{broken}/{room}")
     assert answer.status_code == 400
     assert "Line 2" in answer.text
@@ -193,9 +193,9 @@ def test_game_with_mistakes_is_not_played_and_leads_to_the_editor(
 
 
 def test_versions_tell_what_changed_and_come_back(client: TestClient, studio: Studio, own: str) -> None:
-    first = studio.shelf.game(own).rules
-    studio.shelf.save(own, first.replace("is Line 4", "is Line 3"), note="shorter lines")
-    studio.shelf.save(own, first.replace("is Line 4", "is Lin 3"))
+    first = studio.game_store.game(own).rules
+    studio.game_store.save(own, first.replace("is Line 4", "is Line 3"), note="shorter lines")
+    studio.game_store.save(own, first.replace("is Line 4", "is Lin 3"))
     listed = client.get(f"/games/{own}/versions").text
     assert "shorter lines" in listed
     assert listed.count('hx-trigger="revealed"') == 2, "the first version changed nothing"
@@ -206,7 +206,7 @@ def test_versions_tell_what_changed_and_come_back(client: TestClient, studio: St
     assert '<span class="in">+        (end (if (is Lin 3)' in by_line
     assert "The first version." in client.get(f"/games/{own}/versions/1").text
     client.post(f"/games/{own}/versions/1/restore")
-    newest = studio.shelf.versions(own)[0]
+    newest = studio.game_store.versions(own)[0]
     assert (newest.number, newest.rules, shown_to(newest.note, "en")) == (4, first, "Version 1 again")
     exported = client.get(f"/games/{own}/rules.lud", params={"version": 2})
     assert "(is Line 3)" in exported.text
@@ -235,7 +235,7 @@ def test_sentences_with_depths_become_lists_in_lists() -> None:
 
 @pytest.mark.long
 def test_every_game_of_the_library_has_its_page(client: TestClient, studio: Studio) -> None:
-    for entry in studio.shelf.library():
+    for entry in studio.game_store.library():
         text = client.get(f"/games/{entry.name}").text
         assert 'id="turned-words"' in text, entry.name
         assert f"library.kind.{entry.kind}" in words("pt-BR").texts, entry.kind

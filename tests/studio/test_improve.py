@@ -12,14 +12,14 @@ from starlette.testclient import TestClient
 from apts.locales import LANGUAGES
 from apts.playtest.goals import read_goal
 from apts.studio.frame.studio import Studio
-from apts.studio.jobs.desk import JobDesk
+from apts.studio.jobs.job_context import JobContext
 from apts.studio.jobs.kinds import improve_job
-from apts.studio.jobs.search_told import front_so_far
+from apts.studio.jobs.search_summary import front_so_far
 from apts.studio.pages.search_form import questions
 from apts.studio.pages.searches import evidence_of, in_words
 from apts.studio.store.jobs import Job
 from apts.studio.words import words
-from apts.variants.search.usual_search import FRESH
+from apts.variants.search.search_defaults import FRESH
 from tests.wording.golden import Wording
 
 RULES = """(game "Long Row"
@@ -31,8 +31,8 @@ SMALL = {"agents": "random", "matches": 200, "most": 24, "fresh": 20}
 ORDERS = {"goals": [{"goal": "length at most 6", "weight": None, "label": ""}], "edits": ["number"], **SMALL}
 
 
-def desk_of(studio: Studio, job: Job) -> JobDesk:
-    return JobDesk(job, studio.jobs, studio.shelf, studio.archive, studio.settings.folder)
+def desk_of(studio: Studio, job: Job) -> JobContext:
+    return JobContext(job, studio.jobs, studio.game_store, studio.archive, studio.settings.folder)
 
 
 def performed(studio: Studio, job: Job) -> Job:
@@ -45,7 +45,7 @@ def performed(studio: Studio, job: Job) -> Job:
 @pytest.fixture(scope="module")
 def done(studio: Studio) -> Job:
     """A search that was made of an own game."""
-    game = studio.shelf.add("Long Row", RULES)
+    game = studio.game_store.add("Long Row", RULES)
     return performed(studio, studio.jobs.add("improve", game.id, "Better rules for Long Row", ORDERS))
 
 
@@ -269,7 +269,7 @@ def test_search_without_new_troubles_warns_of_none(client: TestClient, studio: S
 
 def test_numbers_of_a_search_are_explained(client: TestClient, studio: Studio, done: Job) -> None:
     job = studio.jobs.add("improve", done.game, "Over its time", {**ORDERS, "minutes": 0.5, "matches": None})
-    studio.jobs.tell(job.id, {**done.progress, "minutes": 0.8, "matches": 110})
+    studio.jobs.report(job.id, {**done.progress, "minutes": 0.8, "matches": 110})
     studio.jobs.found(job.id, {**done.result, "matches": 1758})
     studio.jobs.end(job.id, "done")
     page = client.get(f"/improve/{job.id}").text
@@ -311,16 +311,16 @@ def test_trying_a_candidate_makes_one_own_game_however_often(client: TestClient,
     place = places.pop()
     assert "was put among your own games" in client.get(place).text
     id = place.split("/")[2]
-    assert "(is Line 2)" in studio.shelf.game(id).rules
-    assert "search" in next(own.origin for own in studio.shelf.own() if own.id == id)
+    assert "(is Line 2)" in studio.game_store.game(id).rules
+    assert "search" in next(own.origin for own in studio.game_store.own() if own.id == id)
 
 
 def test_adopting_a_candidate_saves_a_version_that_says_what_was_measured(
     client: TestClient, studio: Studio, done: Job
 ) -> None:
-    before = studio.shelf.game(done.game).version
+    before = studio.game_store.game(done.game).version
     client.post(f"/improve/{done.id}/candidates/1/adopt", follow_redirects=False)
-    newest = studio.shelf.versions(done.game)[0]
+    newest = studio.game_store.versions(done.game)[0]
     assert before is not None
     assert newest.number == before + 1
     assert "3 becomes 2" in newest.note
@@ -343,36 +343,36 @@ def test_search_of_a_library_game_is_adopted_as_an_own_game(client: TestClient, 
     job = performed(studio, studio.jobs.add("improve", "tic-tac-toe", "Better rules", ORDERS))
     answer = client.post(f"/improve/{job.id}/candidates/1/adopt", follow_redirects=False)
     id = answer.headers["location"].split("/")[2].partition("?")[0]
-    assert studio.shelf.game(id).own
-    assert "length of the line that wins: 3 becomes 2" in studio.shelf.game(id).rules
+    assert studio.game_store.game(id).own
+    assert "length of the line that wins: 3 becomes 2" in studio.game_store.game(id).rules
 
 
 def test_interrupted_search_keeps_what_it_has_and_plays_no_match_twice(
     studio: Studio, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game = studio.shelf.add("Interrupted Row", RULES)
+    game = studio.game_store.add("Interrupted Row", RULES)
     job = studio.jobs.add("improve", game.id, "Interrupted", {**ORDERS, "seed": 7})
-    step, match = improve_job.Telling.step, improve_job.Telling.match
+    step, match = improve_job.SearchProgress.step, improve_job.SearchProgress.match
     played: list[int] = []
 
-    def interrupt(self: improve_job.Telling, found: Any) -> None:
+    def interrupt(self: improve_job.SearchProgress, found: Any) -> None:
         step(self, found)
         if found.best.size:
             raise KeyboardInterrupt
 
-    def count(self: improve_job.Telling, done: int, wanted: int) -> None:
+    def count(self: improve_job.SearchProgress, done: int, wanted: int) -> None:
         played.append(done)
         match(self, done, wanted)
 
-    monkeypatch.setattr(improve_job.Telling, "match", count)
+    monkeypatch.setattr(improve_job.SearchProgress, "match", count)
     with monkeypatch.context() as patched:
-        patched.setattr(improve_job.Telling, "step", interrupt)
+        patched.setattr(improve_job.SearchProgress, "step", interrupt)
         first = improve_job.perform(desk_of(studio, job))
     assert (first["interrupted"], first["verdict"]) == (True, "unconfirmed")
     assert first["candidates"]
     before = len(played)
     again = desk_of(studio, studio.jobs.job(job.id))
-    assert improve_job.Telling(again).spent > 0.0
+    assert improve_job.SearchProgress(again).spent > 0.0
     second = improve_job.perform(again)
     assert second["verdict"] == "met"
     assert second["trace"][: len(first["trace"])] == first["trace"]
@@ -408,7 +408,7 @@ def test_game_of_a_class_is_searched_by_its_arguments_and_has_no_rules_to_adopt(
 
 
 def test_rules_with_a_mistake_are_shown_with_it_instead_of_a_form(client: TestClient, studio: Studio) -> None:
-    game = studio.shelf.add("Broken", RULES.replace("(is Line 3)", "(is Lien 3)"))
+    game = studio.game_store.add("Broken", RULES.replace("(is Line 3)", "(is Lien 3)"))
     page = client.get(f"/games/{game.id}/improve")
     assert page.status_code == 200
     assert "Lien" in page.text

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from apts.studio.store.database import Database
+from apts.studio.store.game_store import GameStore
 from apts.studio.store.jobs import Job, Jobs
 from apts.studio.store.models import Models
-from apts.studio.store.shelf import Shelf
 from tests.browser import needs_browser
 from tests.studio.served import Served
 from tests.studio.test_improve import ORDERS, RULES
@@ -49,7 +49,7 @@ def page(browser: Browser) -> Iterator[Page]:
 def own_game(served: Served, name: str) -> str:
     """An own game, put on the shelf beside the server."""
     database = Database(served.folder / "studio.db")
-    id = Shelf(database).add(name, RULES).id
+    id = GameStore(database).add(name, RULES).id
     database.close()
     return id
 
@@ -103,7 +103,7 @@ def test_game_is_improved_from_goals_to_an_adopted_candidate(page: Page, served:
     with page.expect_response("**/candidates/1/adopt"):
         page.get_by_role("button", name="Adopt as a new version").first.click(no_wait_after=True)
     database = Database(served.folder / "studio.db")
-    newest = Shelf(database).versions(id)[0]
+    newest = GameStore(database).versions(id)[0]
     database.close()
     assert newest.number == 2
     assert "3 becomes 2" in newest.note

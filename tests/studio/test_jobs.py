@@ -14,8 +14,8 @@ from apts.archive import open_archive
 from apts.studio.jobs.queue import JobQueue
 from apts.studio.settings import Costs, StudioSettings
 from apts.studio.store.database import Database
+from apts.studio.store.game_store import GameStore
 from apts.studio.store.jobs import Job, Jobs
-from apts.studio.store.shelf import Shelf
 from tests.studio.served import Served
 
 pytestmark = pytest.mark.long
@@ -115,8 +115,8 @@ def test_job_is_stopped_goes_on_and_survives_a_power_cut(served: Served, jobs: J
 
 
 def test_hostile_text_takes_nobody_down(served: Served, jobs: Jobs, database: Database) -> None:
-    deep = Shelf(database).add("Deep", '(game "Deep" (players 2) ' + "(rules " * 30_000 + ")" * 30_000)
-    huge = Shelf(database).add("Huge", ENDLESS.replace("(square 3)", "(square 100000)"))
+    deep = GameStore(database).add("Deep", '(game "Deep" (players 2) ' + "(rules " * 30_000 + ")" * 30_000)
+    huge = GameStore(database).add("Huge", ENDLESS.replace("(square 3)", "(square 100000)"))
     for game in (deep, huge):
         answer = httpx.get(f"{served.address}/games/{game.id}/playtest", headers={"HX-Request": "true"}, timeout=120)
         assert "This game cannot be played yet" in answer.text
@@ -166,7 +166,7 @@ def test_job_gets_no_more_memory_than_the_studio_gives(alone: Database) -> None:
 
 
 def test_job_whose_matches_never_end_is_ended_by_its_limits(alone: Database) -> None:
-    endless = Shelf(alone).add("Endless", ENDLESS)
+    endless = GameStore(alone).add("Endless", ENDLESS)
     job = run_with(Costs(job_minutes=0.4), alone, endless.id, limit=900_000_000)
     assert job.state == "failed"
     assert job.error is not None

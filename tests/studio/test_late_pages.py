@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 from apts.studio.frame.studio import open_studio
 from apts.studio.server.app import create_app
 from apts.studio.settings import Costs, StudioSettings
-from apts.studio.workshop.errands import Errands
+from apts.studio.workers.single_flight import SingleFlight
 
 PART = {"HX-Request": "true"}
 
@@ -77,7 +77,7 @@ def test_list_of_games_does_not_wait_for_workers(hasty: TestClient) -> None:
 
 
 def test_errand_goes_on_when_nobody_waits_and_is_done_once() -> None:
-    errands, go, calls = Errands(), threading.Event(), []
+    single_flight, go, calls = SingleFlight(), threading.Event(), []
 
     def work() -> int:
         calls.append(1)
@@ -85,7 +85,7 @@ def test_errand_goes_on_when_nobody_waits_and_is_done_once() -> None:
         return 7
 
     with pytest.raises(TimeoutError):
-        errands.result("key", work, 0.01)
+        single_flight.result("key", work, 0.01)
     go.set()
-    assert errands.result("key", work, 10.0) == 7
+    assert single_flight.result("key", work, 10.0) == 7
     assert len(calls) <= 2

@@ -13,7 +13,7 @@ from apts.agents.agent_registry import agent
 from apts.errors import AptsError
 from apts.games.library import load
 from apts.studio.frame.studio import Studio
-from apts.studio.jobs.desk import JobDesk
+from apts.studio.jobs.job_context import JobContext
 from apts.studio.jobs.kinds import train_job
 from apts.studio.line_chart import Line, Point, frame_of, line_chart
 from apts.studio.store.jobs import Job
@@ -26,8 +26,8 @@ WISHES = {"cycles": 3, "positions": 64, "simulations": 4, "width": 8, "depth": 1
 ORDERS: dict[str, Any] = {"wishes": WISHES, "measure": {"every": 1, "matches": 4, "iterations": 20}}
 
 
-def desk_of(studio: Studio, job: Job) -> JobDesk:
-    return JobDesk(studio.jobs.job(job.id), studio.jobs, studio.shelf, studio.archive, studio.settings.folder)
+def desk_of(studio: Studio, job: Job) -> JobContext:
+    return JobContext(studio.jobs.job(job.id), studio.jobs, studio.game_store, studio.archive, studio.settings.folder)
 
 
 @pytest.fixture(scope="module")
@@ -105,7 +105,7 @@ def test_interrupted_training_ends_after_its_cycle_and_goes_on_to_the_same_netwo
     studio: Studio, done: Job, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     job = studio.jobs.add("train", "tic-tac-toe", "Interrupted", ORDERS)
-    told = train_job.told_training
+    told = train_job.training_data
     calls = []
 
     def interrupt(training: Any) -> dict[str, Any]:
@@ -115,7 +115,7 @@ def test_interrupted_training_ends_after_its_cycle_and_goes_on_to_the_same_netwo
         return told(training)
 
     with monkeypatch.context() as patched:
-        patched.setattr(train_job, "told_training", interrupt)
+        patched.setattr(train_job, "training_data", interrupt)
         first = train_job.perform(desk_of(studio, job))
     assert (first["cycles"], first["stopped"]) == (1, True)
     models = Models(studio.settings.folder)
@@ -167,7 +167,7 @@ def test_missing_torch_is_told_with_the_extra_that_brings_it(
 
 
 def test_rules_with_a_mistake_cannot_be_learnt(client: TestClient, studio: Studio) -> None:
-    game = studio.shelf.add(
+    game = studio.game_store.add(
         "Broken", '(game "Broken" (players 2) (equipment { (board (square 3)) }) (rules (play (mvoe))))'
     )
     answer = client.post(f"/games/{game.id}/learn", data={"minutes": "1"})

@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 from apts.errors import AptsError
 from apts.studio.frame.studio import Studio
 from apts.studio.play.tables import set_table
-from apts.studio.security.access import Doorkeeper
+from apts.studio.security.authentication import Authenticator
 from apts.studio.server.app import create_app
 
 WON = ["a1", "b1", "a2", "b2", "a3"]
@@ -24,7 +24,7 @@ RUNNING = WON[:2]
 def guarded(studio: Studio) -> Studio:
     """The studio of this file with a password, so that players are no designers."""
     settings = replace(studio.settings, key="a password of many signs")
-    return replace(studio, settings=settings, doorkeeper=Doorkeeper(studio.database, settings))
+    return replace(studio, settings=settings, authenticator=Authenticator(studio.database, settings))
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def players(guarded: Studio) -> Iterator[list[TestClient]]:
 
 def table(studio: Studio, players: list[TestClient], moves: list[str], seats: int = 2) -> tuple[str, dict[int, str]]:
     """A match of two people who have come by their links and played."""
-    match, keys = set_table(studio, studio.shelf.game("tic-tac-toe"), ["link"] * seats, None, seed=1)
+    match, keys = set_table(studio, studio.game_store.game("tic-tac-toe"), ["link"] * seats, None, seed=1)
     for seat, browser in enumerate(players[:seats], 1):
         assert browser.post(f"/m/{keys[seat]}/join", data={"nickname": f"Player{seat}"}).status_code == 303
     for at, text in enumerate(moves):
@@ -105,7 +105,7 @@ def test_who_is_forgotten_leaves_the_matches_of_others_to_them(studio: Studio, p
 
 
 def test_match_against_agents_is_deleted_by_who_plays_it(studio: Studio, players: list[TestClient]) -> None:
-    match, keys = set_table(studio, studio.shelf.game("tic-tac-toe"), ["link", "level:beginner"], None)
+    match, keys = set_table(studio, studio.game_store.game("tic-tac-toe"), ["link", "level:beginner"], None)
     players[0].post(f"/m/{keys[1]}/join", data={})
     players[0].post(f"/m/me/matches/{match.id}/delete")
     assert match.id not in [one.id for one in studio.matches.listed()]
@@ -139,7 +139,7 @@ def test_nothing_is_kept_of_strangers_without_a_link(studio: Studio, players: li
 
 def test_link_makes_one_person_however_often_it_is_used(studio: Studio, players: list[TestClient]) -> None:
     before = people(studio)
-    _, keys = set_table(studio, studio.shelf.game("tic-tac-toe"), ["link", "link"], None)
+    _, keys = set_table(studio, studio.game_store.game("tic-tac-toe"), ["link", "link"], None)
     for number in range(5):
         players[0].cookies.clear()
         assert players[0].post(f"/m/{keys[1]}/join", data={"nickname": f"Same {number}"}).status_code == 303

@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 
 from apts.games.drafts import draft_text, templates
 from apts.studio.frame.studio import Studio
-from apts.studio.workshop.pool import Workshop
+from apts.studio.workers.pool import WorkerPool
 from bench.studio_boards import STATIC, drawn_boards
 
 ROW = draft_text("placement", "Taken In")
@@ -73,8 +73,8 @@ def test_search_keeps_what_was_asked_and_escapes_it(client: TestClient) -> None:
 def test_every_template_becomes_an_own_game_in_the_editor(client: TestClient, studio: Studio) -> None:
     for template in templates():
         game = begun(client, way="template", template=template, name=f'Own "{template}" (1)')
-        assert studio.shelf.game(game).name == f"Own {template} 1"
-        assert f'(game "Own {template} 1"' in studio.shelf.game(game).rules
+        assert studio.game_store.game(game).name == f"Own {template} 1"
+        assert f'(game "Own {template} 1"' in studio.game_store.game(game).rules
     assert "Own race 1" in names(client.get("/", params={"whose": "own"}).text)
 
 
@@ -84,17 +84,17 @@ def test_template_has_a_board(client: TestClient) -> None:
 
 
 def test_copy_of_a_game_has_a_title_of_its_own(client: TestClient, studio: Studio) -> None:
-    game = studio.shelf.game(begun(client, way="copy", copied="tic-tac-toe"))
+    game = studio.game_store.game(begun(client, way="copy", copied="tic-tac-toe"))
     assert game.name == "My Tic-Tac-Toe"
     assert '(game "My Tic-Tac-Toe"' in game.rules
-    assert studio.shelf.game("tic-tac-toe").name == "Tic-Tac-Toe"
+    assert studio.game_store.game("tic-tac-toe").name == "Tic-Tac-Toe"
 
 
 def test_copy_carries_settings_in_its_text(client: TestClient, studio: Studio) -> None:
     address = "/games/connect-four/copy?set.Grid=8x7&set.rules.end.if.is+Line.length=5"
     answer = client.post(address, follow_redirects=False)
-    game = studio.shelf.game(answer.headers["location"].split("/")[2])
-    sheet = studio.workshop.ask("sheet", game={"id": game.id, "rules": game.rules, "settings": {}})
+    game = studio.game_store.game(answer.headers["location"].split("/")[2])
+    sheet = studio.workers.ask("sheet", game={"id": game.id, "rules": game.rules, "settings": {}})
     assert sheet["chosen"]["Grid"] == "8x7"
     assert {one["path"]: one["value"] for one in sheet["tunables"]}["rules.end.if.is Line.length"] == 5
 
@@ -112,9 +112,9 @@ def test_file_and_pasted_text_are_taken_in(client: TestClient, studio: Studio) -
     answer = client.post(
         "/games/new", data={"way": "file"}, files={"file": ("row.lud", content, "text/plain")}, follow_redirects=False
     )
-    game = studio.shelf.game(answer.headers["location"].split("/")[2])
+    game = studio.game_store.game(answer.headers["location"].split("/")[2])
     assert (game.name, game.rules) == ("Taken In", ROW)
-    pasted = studio.shelf.game(begun(client, way="file", rules=ROW, name="Another"))
+    pasted = studio.game_store.game(begun(client, way="file", rules=ROW, name="Another"))
     assert pasted.name == "Another"
     assert '(game "Another"' in pasted.rules
 
@@ -136,13 +136,13 @@ def test_file_and_pasted_text_are_taken_in(client: TestClient, studio: Studio) -
 def test_file_that_is_no_rules_text_is_refused_in_a_sentence(
     client: TestClient, studio: Studio, content: bytes, sentence: str
 ) -> None:
-    before = studio.shelf.own()
+    before = studio.game_store.own()
     answer = client.post("/games/new", data={"way": "file"}, files={"file": ("x.lud", content, "text/plain")})
     assert answer.status_code == 400
     assert sentence in answer.text
     assert answer.text.index(sentence) < answer.text.index('id="way-template"'), "it is told where the page begins"
     assert '<a href="#way-file">' in answer.text
-    assert studio.shelf.own() == before
+    assert studio.game_store.own() == before
 
 
 def test_text_with_mistakes_is_taken_in_all_the_same(client: TestClient) -> None:
@@ -161,7 +161,7 @@ def test_both_languages_have_names_for_templates_and_kinds(client: TestClient) -
 
 def test_games_of_one_name_are_told_apart(client: TestClient, studio: Studio) -> None:
     for _ in range(2):
-        studio.shelf.add("Twice", ROW)
+        studio.game_store.add("Twice", ROW)
     page = client.get("/", params={"q": "snowball"}).text
     assert "written in Python" in page
     assert "written as rules" in page
@@ -174,7 +174,7 @@ def test_games_of_one_name_are_told_apart(client: TestClient, studio: Studio) ->
 def test_board_of_a_game_that_was_deleted_is_a_sign_and_not_a_broken_picture(
     client: TestClient, studio: Studio
 ) -> None:
-    gone = studio.shelf.add("Soon Gone", ROW).id
+    gone = studio.game_store.add("Soon Gone", ROW).id
     client.post(f"/games/{gone}/delete")
     answer = client.get(f"/games/{gone}/board.svg?version=1")
     assert (answer.status_code, answer.headers["content-type"]) == (404, "image/svg+xml")
@@ -193,7 +193,7 @@ def test_first_page_needs_no_worker_for_its_pictures(client: TestClient, monkeyp
     def refused(*words: object, **values: object) -> object:
         raise AssertionError("a worker was asked")
 
-    monkeypatch.setattr(Workshop, "remembered", refused)
+    monkeypatch.setattr(WorkerPool, "remembered", refused)
     for address in ("/games/hex/board.svg", "/games/new/board.svg?template=race", "/api/games/oware/board.svg"):
         answer = client.get(address)
         assert (answer.status_code, answer.headers["content-type"]) == (200, "image/svg+xml")
@@ -212,16 +212,16 @@ def test_lines_about_games_are_in_the_language_of_the_reader(client: TestClient)
 def test_address_of_a_game_keeps_letters_with_accents_and_spells_other_scripts(
     studio: Studio, client: TestClient, name: str, address: str
 ) -> None:
-    made = studio.shelf.add(name, ROW)
+    made = studio.game_store.add(name, ROW)
     assert made.id == address
     page = client.get(f"/games/{address}")
     assert page.status_code == 200
     assert name in page.text
-    studio.shelf.remove(address)
+    studio.game_store.remove(address)
 
 
 def test_name_that_cannot_be_spelled_gets_an_address_all_the_same(studio: Studio, client: TestClient) -> None:
-    made = studio.shelf.add("围棋", ROW)
+    made = studio.game_store.add("围棋", ROW)
     assert re.fullmatch(r"game(-\d+)?", made.id)
     assert "围棋" in client.get(f"/games/{made.id}").text
-    studio.shelf.remove(made.id)
+    studio.game_store.remove(made.id)

@@ -35,7 +35,7 @@ def stranger(guarded: Studio) -> Iterator[TestClient]:
 
 
 def table(studio: Studio, *seats: str, game: str = "tic-tac-toe") -> dict[int, str]:
-    return set_table(studio, studio.shelf.game(game), seats, None, seed=1)[1]
+    return set_table(studio, studio.game_store.game(game), seats, None, seed=1)[1]
 
 
 def keys_on(page: Any) -> tuple[str, ...]:
@@ -193,7 +193,7 @@ def test_hidden_information_is_not_played_by_a_link(client: TestClient, studio: 
       (equipment { (board (square 3)) (piece "Disc" Each) })
       (rules (start (set Hidden (sites Board) to:P2)) (play (move Add (to (sites Empty))))
       (end (if (is Line 3) (result Mover Win)))))"""
-    game = studio.shelf.add("Secret", rules)
+    game = studio.game_store.add("Secret", rules)
     answer = client.post(f"/games/{game.id}/invite", data={"seat.1": "me", "seat.2": "link"})
     assert answer.status_code == 400
     assert "Secret has hidden information" in answer.text

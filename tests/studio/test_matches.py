@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 from apts.archive import MatchRecord
 from apts.playtest.experiments.people_matches import notes_of
 from apts.studio.frame.studio import Studio
-from apts.studio.play.taking_in import take_in_waiting
+from apts.studio.play.match_archiving import take_in_waiting
 from apts.studio.store.models import Models
 
 WON = ["a1", "b1", "a2", "b2", "a3"]

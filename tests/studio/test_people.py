@@ -7,7 +7,7 @@ from pathlib import Path
 
 from starlette.testclient import TestClient
 
-from apts.publish.people.taking_in import import_people
+from apts.publish.people.match_import import import_people
 from apts.studio.frame.studio import Studio, open_studio
 from apts.studio.play.standing import standings
 from apts.studio.play.tables import set_table
@@ -21,7 +21,7 @@ WON = ["a1", "b1", "a2", "b2", "a3"]
 def played(client: TestClient, studio: Studio, nickname: str, word: str = "") -> str:
     """A match that somebody with this nickname wins at seat 1."""
     client.cookies.clear()
-    _, keys = set_table(studio, studio.shelf.game("tic-tac-toe"), ["link", "link"], None, seed=1)
+    _, keys = set_table(studio, studio.game_store.game("tic-tac-toe"), ["link", "link"], None, seed=1)
     client.post(f"/m/{keys[1]}/join", data={"nickname": nickname})
     for at, text in enumerate(WON):
         client.post(f"/api/m/{keys[1 + at % 2]}/moves", json={"move": text, "at": at})

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from apts.studio.store.database import Database
+from apts.studio.store.game_store import GameStore
 from apts.studio.store.matches import Matches
-from apts.studio.store.shelf import Shelf
 from tests.browser import needs_browser
 from tests.studio.served import Served
 from tests.studio.tapping import tap_to_the_end
@@ -170,7 +170,7 @@ HIDING = """(game "Secret" (players 2)
 
 def test_game_that_hides_something_is_drawn_by_the_server_and_played_by_taps(browser: Browser, served: Served) -> None:
     database = Database(served.folder / "studio.db")
-    game = Shelf(database).add("Secret", HIDING)
+    game = GameStore(database).add("Secret", HIDING)
     database.close()
     with opened(browser) as (page, problems):
         visit(page, f"{served.address}/games/{game.id}/play", "form.card")

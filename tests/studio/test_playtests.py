@@ -15,7 +15,7 @@ from apts.studio.jobs.kinds.playtest_job import fitting_request
 from apts.studio.jobs.playtest_orders import read_orders
 from apts.studio.pages.playtest import askable
 from apts.studio.store.jobs import Job
-from apts.studio.store.run_papers import RunPapers
+from apts.studio.store.run_artifacts import RunArtifacts
 from tests.studio.played import again, performed
 
 FORM = "/games/tic-tac-toe/playtest"
@@ -104,7 +104,7 @@ def test_what_makes_no_sense_is_told_on_the_form_and_begins_nothing(
 
 
 def test_text_that_cannot_be_played_leads_to_the_editor(client: TestClient, studio: Studio) -> None:
-    broken = studio.shelf.add("Broken", '(game "Broken" (players 2) (equipment {(bord (square 3))}))')
+    broken = studio.game_store.add("Broken", '(game "Broken" (players 2) (equipment {(bord (square 3))}))')
     answer = client.get(f"/games/{broken.id}/playtest")
     assert answer.status_code == 400
     assert f'href="/games/{broken.id}/edit"' in answer.text
@@ -140,9 +140,9 @@ def test_job_plays_tells_and_writes_reports_in_both_languages(studio: Studio) ->
         assert len(told["figures"]) == 4
         assert [goal["verdict"] for goal in told["goals"]] in (["met"], ["missed"], ["open"])
         assert re.search(r"(Goals met|Metas atingidas): \d", told["verdict"]), "the verdict speaks of goals too"
-    papers = RunPapers(studio.settings.folder, studio.archive.manifest(run), 40, ["few-draws"])
-    assert "Play-test of Tic-Tac-Toe" in (papers.text("report.en.html") or "")
-    assert 'lang="pt-BR"' in (papers.text("report.pt-BR.html") or "")
+    artifacts = RunArtifacts(studio.settings.folder, studio.archive.manifest(run), 40, ["few-draws"])
+    assert "Play-test of Tic-Tac-Toe" in (artifacts.text("report.en.html") or "")
+    assert 'lang="pt-BR"' in (artifacts.text("report.pt-BR.html") or "")
 
 
 def test_page_of_a_job_shows_its_goals_and_says_what_their_intervals_hold_for(
@@ -164,9 +164,9 @@ def test_job_done_again_plays_no_match_twice(studio: Studio) -> None:
 
 
 def test_job_plays_the_version_and_the_settings_that_were_asked_for(studio: Studio) -> None:
-    rules = studio.shelf.game("tic-tac-toe").rules
-    own = studio.shelf.add("My Game", rules)
-    studio.shelf.save(own.id, rules.replace("Tic-Tac-Toe", "Another Name"))
+    rules = studio.game_store.game("tic-tac-toe").rules
+    own = studio.game_store.add("My Game", rules)
+    studio.game_store.save(own.id, rules.replace("Tic-Tac-Toe", "Another Name"))
     job = performed(studio, own.id, version=1, settings={"Grid": "4x4"}, matches=4)
     manifest = studio.archive.manifest(job.result["run"])
     assert manifest.game == "Tic-Tac-Toe"
@@ -237,7 +237,7 @@ def test_play_test_at_several_strengths_done_again_plays_no_match_twice(studio: 
 
 def test_first_look_that_was_cut_says_so(client: TestClient, studio: Studio) -> None:
     job = studio.jobs.add("playtest", "tic-tac-toe", "Tic-Tac-Toe", {"amount": "quick"})
-    studio.jobs.tell(job.id, {"stage": "over", "played": 37, "wanted": 100})
+    studio.jobs.report(job.id, {"stage": "over", "played": 37, "wanted": 100})
     studio.jobs.found(job.id, {"matches": 37, "wanted": 100, "languages": {}})
     studio.jobs.end(job.id, "done")
     page = client.get(f"/jobs/{job.id}").text
@@ -254,7 +254,7 @@ def test_job_that_has_just_begun_does_not_say_that_it_waits(client: TestClient, 
     page = client.get(f"/jobs/{job.id}").text
     assert "Waits for its turn" not in page
     assert "It begins" in page
-    studio.jobs.tell(job.id, {"stage": "over", "played": 1, "wanted": 9})
+    studio.jobs.report(job.id, {"stage": "over", "played": 1, "wanted": 9})
     studio.jobs.end(job.id, "stopped")
     client.post(f"/jobs/{job.id}/resume")
     assert studio.jobs.claim(job.id)

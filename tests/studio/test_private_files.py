@@ -33,7 +33,7 @@ def open_to_others(folder: Path) -> list[str]:
 
 def test_studio_that_is_opened_from_python_writes_nothing_for_others(tmp_path: Path) -> None:
     studio = open_studio(StudioSettings(tmp_path / "studio", workers=1))
-    studio.workshop.remembered("board", game={"id": "tic-tac-toe", "rules": None, "settings": {}})
+    studio.workers.remembered("board", game={"id": "tic-tac-toe", "rules": None, "settings": {}})
     Models(studio.settings.folder).place("hex", "0123456789abcdef")
     assert open_to_others(tmp_path / "studio") == []
     assert (tmp_path / "studio" / "studio.db-wal").exists(), "what stands beside a database is private too"

@@ -6,7 +6,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from apts.playtest.goals import read_goal
-from apts.studio.agents_told import agent_told, players_told, spellings_shown
+from apts.studio.agent_descriptions import describe_agent, describe_players, spellings_shown
 from apts.studio.frame.studio import Studio
 from apts.studio.goals_in_words import goal_in_words
 from apts.studio.words import words
@@ -29,15 +29,15 @@ IN_PORTUGUESE = {"Accept-Language": "pt-BR"}
     ],
 )
 def test_agents_are_told_in_words(spec: str, english: str, portuguese: str) -> None:
-    assert agent_told(spec, words("en")) == english
-    assert agent_told(spec, words("pt-BR")) == portuguese
+    assert describe_agent(spec, words("en")) == english
+    assert describe_agent(spec, words("pt-BR")) == portuguese
 
 
 def test_players_are_told_once_each_and_files_by_their_names_alone() -> None:
-    assert players_told("level:club,level:club,uct:iterations=5,c=1", words("en")) == (
+    assert describe_players("level:club,level:club,uct:iterations=5,c=1", words("en")) == (
         "Club players · tree search, 5 looks ahead (c=1)"
     )
-    assert players_told(["model:/srv/studio/models/go/0123.onnx"], words("pt-BR")) == "rede ensinada aqui"
+    assert describe_players(["model:/srv/studio/models/go/0123.onnx"], words("pt-BR")) == "rede ensinada aqui"
     assert spellings_shown(["model:/srv/studio/models/go/0123.onnx", "random"]) == "model:0123.onnx, random"
 
 
@@ -84,7 +84,7 @@ def test_page_of_a_search_shows_typed_goals_and_what_they_mean(client: TestClien
 
 def test_page_of_a_playtest_tells_who_plays_in_words(client: TestClient, studio: Studio) -> None:
     job = studio.jobs.add("playtest", "tic-tac-toe", "Tic-Tac-Toe", {})
-    studio.jobs.tell(job.id, {"agents": ["uct:iterations=400", "uct:iterations=400"], "stage": "playing"})
+    studio.jobs.report(job.id, {"agents": ["uct:iterations=400", "uct:iterations=400"], "stage": "playing"})
     page = client.get(f"/jobs/{job.id}", headers=IN_PORTUGUESE).text
     assert ">Jogadores: busca em árvore, 400 olhadas à frente<" in page
     assert 'title="uct:iterations=400"' in page

@@ -25,7 +25,7 @@ from apts.studio.frame.studio import Studio
 from apts.studio.pages import runs as run_pages
 from apts.studio.pages.runs import A_PAGE
 from apts.studio.store.jobs import Job
-from apts.studio.store.run_notes import job_told
+from apts.studio.store.run_notes import describe_job
 from tests.studio.played import performed
 
 PART = {"HX-Request": "true"}
@@ -76,7 +76,7 @@ def test_runs_of_searches_are_listed_apart_and_lead_to_their_search(
     search = studio.jobs.add("improve", "tic-tac-toe", "Better rules", {"goals": []})
     known = studio.archive.manifest(run)
     settings = {**known.settings, "question": {"kind": "improve"}}
-    played = studio.archive.start(replace(known, settings=settings, command=job_told(search.id)))
+    played = studio.archive.start(replace(known, settings=settings, command=describe_job(search.id)))
     usual = client.get("/runs", params={"game": known.game}).text
     assert f'href="/runs/{run}"' in usual
     assert played not in usual
@@ -295,11 +295,11 @@ def test_run_is_renamed_and_keeps_what_is_known_of_it(client: TestClient, studio
 
 def test_run_is_deleted_with_all_that_was_worked_out(client: TestClient, studio: Studio) -> None:
     name = performed(studio, seed=22).result["run"]
-    papers = len(list((studio.settings.folder / "papers").iterdir()))
+    artifacts = len(list((studio.settings.folder / "papers").iterdir()))
     assert client.get(f"/runs/{name}/delete").status_code in (404, 405)
     assert client.post(f"/runs/{name}/delete", follow_redirects=False).headers["location"] == "/runs"
     assert client.get(f"/runs/{name}").status_code == 404
-    assert len(list((studio.settings.folder / "papers").iterdir())) == papers - 1
+    assert len(list((studio.settings.folder / "papers").iterdir())) == artifacts - 1
 
 
 def test_foreign_page_can_change_nothing(client: TestClient, run: str) -> None:

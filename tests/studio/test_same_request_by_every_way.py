@@ -21,8 +21,8 @@ from apts.archive.documents import canonical, match_document
 from apts.cli.commands import app
 from apts.errors import AptsError
 from apts.games.library import load
-from apts.learning.teaching.learn_settings import LearnSettings, MeasureSettings
-from apts.learning.usual_learning import SIZE_MINUTES, training_size
+from apts.learning.training.training_settings import LearnSettings, MeasureSettings
+from apts.learning.training_defaults import SIZE_MINUTES, training_size
 from apts.playtest.goals.goal_files import goals_asked
 from apts.playtest.matches.forecast import QUICK_LUCK, SETTLED_MOST
 from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest
@@ -320,7 +320,7 @@ def test_a_request_says_all_of_it_and_nothing_that_there_is_not() -> None:
 def test_names_of_before_are_the_same_value() -> None:
     old = import_module("apts.playtest.matches.play_settings")
     assert old.PlaySettings("random", 6, 7, 8) == PlaytestRequest(agents="random", matches=6, seed=7, limit=8)
-    assert old.USUAL == DEFAULTS
+    assert old.DEFAULTS == DEFAULTS
 
 
 def test_goals_of_any_make_come_back_from_json() -> None:

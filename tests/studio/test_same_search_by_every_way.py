@@ -21,7 +21,7 @@ from apts.request_fields import offered, request_fields
 from apts.studio.frame.studio import Studio
 from apts.studio.jobs.search_orders import read_search
 from apts.variants.search.improve_request import ImproveRequest
-from apts.variants.search.usual_search import MINUTES
+from apts.variants.search.search_defaults import MINUTES
 from apts.variants.tunables import read_limits
 from tests.studio.asked import GAME, Way, taken
 

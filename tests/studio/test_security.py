@@ -24,21 +24,21 @@ from apts.errors import AptsError
 from apts.games.shelf import library_files
 from apts.studio.assets import asset_text
 from apts.studio.frame.studio import Studio, open_studio
-from apts.studio.live import stream
+from apts.studio.live_events import stream
 from apts.studio.pages.session import own_address
 from apts.studio.play.tables import set_table
-from apts.studio.rates import LOGIN, USUAL, Rates
-from apts.studio.security.access import DEVICE_COOKIE, SESSION_COOKIE, Doorkeeper
+from apts.studio.rates import DEFAULTS, LOGIN, Rates
 from apts.studio.security.allowed_agents import allowed_agent, quick_agent
 from apts.studio.security.allowed_goals import allowed_goal
-from apts.studio.security.gate import Gate, is_open
+from apts.studio.security.authentication import DEVICE_COOKIE, SESSION_COOKIE, Authenticator
 from apts.studio.security.guesses import MOST_WAITING, Guesses
+from apts.studio.security.middleware import RequestMiddleware, is_open
 from apts.studio.security.senders import address_of
 from apts.studio.security.streams import Streams, TooManyStreams
 from apts.studio.server.app import create_app
 from apts.studio.settings import Costs, StudioSettings
 from apts.studio.store.models import Models
-from apts.studio.workshop.worker import reply
+from apts.studio.workers.worker import reply
 from tests.studio.served import Served
 
 PASSWORD = "correct horse battery"
@@ -58,14 +58,14 @@ NAMES = """(game "Row <script>alert(1)</script>"
 def guarded(studio: Studio) -> Studio:
     """The same studio with a password, as a group has it."""
     settings = replace(studio.settings, host="0.0.0.0", hosts=("studio.example",), key=PASSWORD)
-    return replace(studio, settings=settings, doorkeeper=Doorkeeper(studio.database, settings))
+    return replace(studio, settings=settings, authenticator=Authenticator(studio.database, settings))
 
 
 @contextmanager
 def asking(studio: Studio, base: str = "http://studio.example", **changes: Any) -> Iterator[TestClient]:
     """Who asks a studio whose settings are changed so; a new gate counts nothing yet."""
     settings = replace(studio.settings, **changes)
-    opened = replace(studio, settings=settings, doorkeeper=Doorkeeper(studio.database, settings))
+    opened = replace(studio, settings=settings, authenticator=Authenticator(studio.database, settings))
     app = create_app(settings, opened)
     with TestClient(app, base_url=base, raise_server_exceptions=False, follow_redirects=False) as client:
         yield client
@@ -178,10 +178,10 @@ def test_session_ends_by_the_clock_by_logging_out_and_with_another_password(guar
         logged_in(client)
         secret = client.cookies[SESSION_COOKIE]
         assert client.get("/api/games").status_code == 200
-        changed = Doorkeeper(guarded.database, replace(guarded.settings, key="another password"))
+        changed = Authenticator(guarded.database, replace(guarded.settings, key="another password"))
         assert not changed.is_designer(secret)
         assert client.post("/logout").status_code == 303
-        assert not guarded.doorkeeper.is_designer(secret)
+        assert not guarded.authenticator.is_designer(secret)
     with asking(guarded, session_hours=0.0) as client:
         logged_in(client)
         assert client.get("/api/games").status_code == 401
@@ -192,12 +192,12 @@ def test_session_that_somebody_set_before_is_not_taken_over(guarded: Studio) -> 
     with asking(guarded) as client:
         client.cookies.set(SESSION_COOKIE, planted)
         logged_in(client)
-        assert not guarded.doorkeeper.is_designer(planted)
+        assert not guarded.authenticator.is_designer(planted)
         first = next(cookie.value for cookie in client.cookies.jar if cookie.value != planted)
         client.cookies.clear()
         client.cookies.set(SESSION_COOKIE, first)
         logged_in(client)
-        assert not guarded.doorkeeper.is_designer(first)
+        assert not guarded.authenticator.is_designer(first)
 
 
 def test_password_is_kept_nowhere(guarded: Studio) -> None:
@@ -299,9 +299,9 @@ def test_time_does_not_tell_how_much_of_a_password_was_right(guarded: Studio) ->
     """Checksums are compared, all of them of one length, by the function that takes the same time for all."""
     import inspect
 
-    assert "hmac.compare_digest(digest(given), digest(wanted))" in inspect.getsource(Doorkeeper.right_key)
-    assert not guarded.doorkeeper.right_key(PASSWORD[:-1])
-    assert guarded.doorkeeper.right_key(PASSWORD)
+    assert "hmac.compare_digest(digest(given), digest(wanted))" in inspect.getsource(Authenticator.right_key)
+    assert not guarded.authenticator.right_key(PASSWORD[:-1])
+    assert guarded.authenticator.right_key(PASSWORD)
 
 
 @pytest.mark.parametrize(
@@ -379,8 +379,8 @@ def test_requests_from_one_address_are_counted(studio: Studio) -> None:
     with TestClient(app, base_url="http://localhost") as client:
         client.get("/api/health")
         gate_of(app).rates = Rates(lambda: 0.0)
-        codes = [client.get("/api/health").status_code for _ in range(int(USUAL.burst) + 1)]
-    assert codes == [200] * int(USUAL.burst) + [429]
+        codes = [client.get("/api/health").status_code for _ in range(int(DEFAULTS.burst) + 1)]
+    assert codes == [200] * int(DEFAULTS.burst) + [429]
 
 
 def test_permissions_come_back_with_time_and_never_more_than_the_burst() -> None:
@@ -449,9 +449,9 @@ def test_event_stream_beyond_the_limit_is_refused_with_a_sentence(studio: Studio
     assert "wait a moment" in answer.json()["detail"]
 
 
-def gate_of(app: FastAPI) -> Gate:
+def gate_of(app: FastAPI) -> RequestMiddleware:
     layer: Any = app.middleware_stack
-    while not isinstance(layer, Gate):
+    while not isinstance(layer, RequestMiddleware):
         layer = layer.app
     return layer
 
@@ -628,7 +628,7 @@ def test_form_of_a_search_takes_no_goals_about_files(client: TestClient) -> None
 
 
 def test_link_is_the_right_to_one_seat_of_one_match_and_to_nothing_else(guarded: Studio) -> None:
-    game = guarded.shelf.game("tic-tac-toe")
+    game = guarded.game_store.game("tic-tac-toe")
     match, keys = set_table(guarded, game, ["link", "link"], None)
     other, _ = set_table(guarded, game, ["link", "link"], None)
     with asking(guarded) as client:
@@ -655,7 +655,7 @@ def test_link_is_the_right_to_one_seat_of_one_match_and_to_nothing_else(guarded:
 
 
 def test_links_are_kept_as_checksums_alone(guarded: Studio) -> None:
-    match, keys = set_table(guarded, guarded.shelf.game("tic-tac-toe"), ["link", "link"], None)
+    match, keys = set_table(guarded, guarded.game_store.game("tic-tac-toe"), ["link", "link"], None)
     with guarded.database.reading() as connection:
         kept = connection.exec_driver_sql("SELECT keys FROM matches WHERE id = ?", (match.id,)).scalar_one()
     assert all(key not in kept for key in keys.values())
@@ -665,7 +665,7 @@ def test_links_are_kept_as_checksums_alone(guarded: Studio) -> None:
     "name", ['x"; filename="evil.html', "x\r\nSet-Cookie: a=b", "../../evil", "\u202egnp.exe", "é"]
 )
 def test_names_of_downloads_are_plain(client: TestClient, studio: Studio, name: str) -> None:
-    id = studio.shelf.add(name, NAMES).id
+    id = studio.game_store.add(name, NAMES).id
     answer = client.get(f"/games/{id}/rules.lud")
     told = answer.headers["content-disposition"]
     assert re.fullmatch(r'attachment; filename="[a-z0-9-]+\.lud"', told), told

@@ -19,7 +19,7 @@ from starlette.testclient import TestClient
 from apts.errors import AptsError
 from apts.studio.frame.studio import Studio
 from apts.studio.play.tables import set_table
-from apts.studio.security.access import SESSION_COOKIE, Doorkeeper, token_in
+from apts.studio.security.authentication import SESSION_COOKIE, Authenticator, token_in
 from apts.studio.server.app import create_app
 from apts.studio.server.serving import address_to_open
 from tests.studio.served import Served
@@ -31,7 +31,7 @@ CLIENT = Path(__file__).parents[2] / "docs" / "studio-client.py"
 def closed(studio: Studio) -> Studio:
     """The studio of this file as it is opened without a password."""
     settings = replace(studio.settings, token=True)
-    return replace(studio, settings=settings, doorkeeper=Doorkeeper(studio.database, settings))
+    return replace(studio, settings=settings, authenticator=Authenticator(studio.database, settings))
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def test_stranger_at_this_machine_is_told_how_to_get_in_and_learns_nothing(
         assert answer.status_code == 401, path
         assert "printed the address" in answer.text
         assert "set-cookie" not in answer.headers
-        assert str(closed.doorkeeper.token) not in answer.text
+        assert str(closed.authenticator.token) not in answer.text
     for method, path in (("GET", "/api/games"), ("POST", "/api/jobs"), ("GET", "/api/openapi.json")):
         answer = stranger.request(method, path)
         assert answer.status_code == 401
@@ -62,27 +62,27 @@ def test_stranger_at_this_machine_is_told_how_to_get_in_and_learns_nothing(
 
 
 def test_address_lets_a_browser_in_and_the_token_leaves_the_address_bar(stranger: TestClient, closed: Studio) -> None:
-    answer = stranger.get(f"/runs?token={closed.doorkeeper.token}&search=a+b")
+    answer = stranger.get(f"/runs?token={closed.authenticator.token}&search=a+b")
     assert (answer.status_code, answer.headers["location"]) == (303, "/runs?search=a+b")
     cookies = answer.headers.get_list("set-cookie")
     assert all("HttpOnly" in cookie and "SameSite=lax" in cookie for cookie in cookies)
     assert stranger.get("/runs").status_code == 200
     stranger.cookies.clear()
     assert stranger.get("/runs").status_code == 401
-    led = stranger.get(f"//evil.example/x?token={closed.doorkeeper.token}")
+    led = stranger.get(f"//evil.example/x?token={closed.authenticator.token}")
     assert led.headers["location"] in ("/", "/x")
 
 
 def test_token_can_be_pasted_alone_or_with_its_address(stranger: TestClient, closed: Studio) -> None:
     assert stranger.post("/login", data={"password": "wrong"}).status_code == 403
-    for typed in (closed.doorkeeper.token, f" http://localhost:8765/?token={closed.doorkeeper.token}&x=1 "):
+    for typed in (closed.authenticator.token, f" http://localhost:8765/?token={closed.authenticator.token}&x=1 "):
         stranger.cookies.clear()
         assert stranger.post("/login", data={"password": typed}).status_code == 303
         assert stranger.get("/api/games").status_code == 200
 
 
 def test_programs_send_the_token_as_a_bearer_token(stranger: TestClient, closed: Studio) -> None:
-    right = {"Authorization": f"Bearer {closed.doorkeeper.token}"}
+    right = {"Authorization": f"Bearer {closed.authenticator.token}"}
     assert stranger.get("/api/games", headers=right).status_code == 200
     wrong = [{"Authorization": f"Bearer {number}"} for number in range(30)]
     assert {stranger.get("/api/games", headers=one).status_code for one in wrong} == {401}
@@ -93,9 +93,9 @@ def test_programs_send_the_token_as_a_bearer_token(stranger: TestClient, closed:
 
 
 def test_link_of_a_player_needs_no_token(stranger: TestClient, closed: Studio) -> None:
-    _, keys = set_table(closed, closed.shelf.game("tic-tac-toe"), ["link", "link"], None)
+    _, keys = set_table(closed, closed.game_store.game("tic-tac-toe"), ["link", "link"], None)
     assert stranger.get(f"/m/{keys[1]}").status_code == 200
-    assert stranger.get(f"/m/{keys[1]}?token={closed.doorkeeper.token}").status_code == 200
+    assert stranger.get(f"/m/{keys[1]}?token={closed.authenticator.token}").status_code == 200
     assert SESSION_COOKIE not in stranger.cookies
 
 
@@ -103,10 +103,10 @@ def test_token_stays_with_its_folder_and_another_one_ends_all_sessions(closed: S
     first = token_in(tmp_path)
     assert first == token_in(tmp_path)
     assert stat.S_IMODE((tmp_path / "token").stat().st_mode) == 0o600
-    session = closed.doorkeeper.begin()
-    assert closed.doorkeeper.is_designer(session)
+    session = closed.authenticator.begin()
+    assert closed.authenticator.is_designer(session)
     (closed.settings.folder / "token").unlink()
-    assert not Doorkeeper(closed.database, closed.settings).is_designer(session)
+    assert not Authenticator(closed.database, closed.settings).is_designer(session)
     (tmp_path / "token").write_text("short\n")
     with pytest.raises(AptsError, match="delete it"):
         token_in(tmp_path)

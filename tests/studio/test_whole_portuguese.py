@@ -10,7 +10,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from apts.agents.agent_registry import agent
-from apts.engine.doubts.all_doubts import game_doubts
+from apts.engine.lints.all_lints import game_lints
 from apts.errors import AptsError, InternalError
 from apts.games.catalogue import catalogue
 from apts.games.descriptions import description_in
@@ -19,11 +19,11 @@ from apts.games.library import load, rules_game
 from apts.language.mistakes.problems import RulesError
 from apts.locales import language_of
 from apts.playtest.goals import read_goal
-from apts.studio.frame.mistakes_told import told_mistake
+from apts.studio.frame.mistake_messages import describe_mistake
 from apts.studio.frame.studio import Studio
-from apts.studio.told_texts import shown_to, told_in_all
+from apts.studio.stored_texts import in_all_languages, shown_to
 from apts.studio.words import words
-from apts.telling.whole_rules import rules_in_words
+from apts.telling.rules_in_words import rules_in_words
 from tests.locales.english_words import GRAMMAR, english_in
 from tests.locales.pages import texts_of_page
 from tests.studio.test_improve import filled
@@ -52,7 +52,7 @@ def test_mistakes_of_damaged_rules_are_told_in_whole_portuguese_sentences() -> N
             rules_game(text, "damaged.lud", {})
         except RulesError as wrong:
             for problem in wrong.problems:
-                sentence, language = told_mistake(problem.message, SAY)
+                sentence, language = describe_mistake(problem.message, SAY)
                 quoted = set(re.findall(r"\w+", f"{put} {problem.line}".lower()))
                 assert language == "pt-BR", problem.message
                 assert {word.lower() for word in english_in(sentence, "pt-BR", GRAMMAR)} <= quoted, sentence
@@ -76,14 +76,14 @@ ODD = (
 def test_warnings_are_told_in_whole_portuguese_sentences(play: str, end: str, more: str) -> None:
     text = f'(game "Odd" (players 2) (equipment {{ (board (square 3)) (piece "Stone" Each) {more} }}) (rules {play} {end}))'
     try:
-        found = [doubt.problem.message for doubt in game_doubts(rules_game(text, "odd.lud", {}), 50).all]
+        found = [doubt.problem.message for doubt in game_lints(rules_game(text, "odd.lud", {}), 50).all]
     except RulesError as wrong:
         found = [problem.message for problem in wrong.problems]
     except AptsError as wrong:  # what no game can mean is told with its place
         found = [str(wrong)]
     assert found
     for message in found:
-        sentence, language = told_mistake(message, SAY)
+        sentence, language = describe_mistake(message, SAY)
         assert language == "pt-BR", message
         assert english_in(sentence, "pt-BR", GRAMMAR) == [], sentence
 
@@ -105,7 +105,7 @@ GOALS = (
 def test_refused_words_are_told_in_whole_portuguese_sentences(ask: Callable[[str], object], text: str) -> None:
     with pytest.raises(AptsError) as refused:
         ask(text)
-    sentence, language = told_mistake(str(refused.value), SAY)
+    sentence, language = describe_mistake(str(refused.value), SAY)
     assert language == "pt-BR", str(refused.value)
     assert english_in(sentence, "pt-BR", GRAMMAR) == [], sentence
 
@@ -131,14 +131,14 @@ LATER = (
 
 @pytest.mark.parametrize("message", LATER)
 def test_warnings_and_faults_are_told_in_whole_portuguese_sentences(message: str) -> None:
-    sentence, language = told_mistake(message, SAY)
+    sentence, language = describe_mistake(message, SAY)
     assert language == "pt-BR"
     assert english_in(sentence, "pt-BR", GRAMMAR) == [], sentence
 
 
 def test_sentence_without_a_translation_stays_english_as_a_whole_and_is_marked() -> None:
     for message in ("the moon is made of cheese", "this moon is made of cheese, not a number of the moon"):
-        assert told_mistake(message, SAY) == (message[:1].upper() + message[1:] + ".", "en")
+        assert describe_mistake(message, SAY) == (message[:1].upper() + message[1:] + ".", "en")
 
 
 @pytest.mark.parametrize(
@@ -176,8 +176,8 @@ def test_titles_of_jobs_and_notes_of_versions_are_told_in_the_language_of_the_re
     assert "Regras melhores para Damas" in client.get(f"/improve/{old.id}").text, (
         "an older row is shown as it is stored"
     )
-    own = studio.shelf.add("Row", studio.shelf.game("tic-tac-toe").rules, note="by hand")
-    studio.shelf.save(own.id, studio.shelf.game("othello").rules)
+    own = studio.game_store.add("Row", studio.game_store.game("tic-tac-toe").rules, note="by hand")
+    studio.game_store.save(own.id, studio.game_store.game("othello").rules)
     client.post(f"/games/{own.id}/versions/1/restore", headers=IN_PORTUGUESE)
     for language in ("en", "pt-BR"):
         note = words(language)("game.history.restored", number=1)
@@ -189,7 +189,7 @@ def test_titles_of_jobs_and_notes_of_versions_are_told_in_the_language_of_the_re
 def test_a_kept_text_that_somebody_wrote_or_damaged_is_shown_as_it_is() -> None:
     for text in ("plain", '{"told": 3}', '{"told": {', '{"told": {}}'):
         assert shown_to(text, "pt-BR") == text
-    kept = told_in_all(lambda say: say("improve.job_title", game='A "quoted" game'))
+    kept = in_all_languages(lambda say: say("improve.job_title", game='A "quoted" game'))
     assert shown_to(kept, "en") == 'Better rules for A "quoted" game'
     assert shown_to(kept, "xx") == shown_to(kept, "en")
 

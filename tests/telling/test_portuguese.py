@@ -16,8 +16,8 @@ from apts.locales import LANGUAGES
 from apts.telling.languages import words_of
 from apts.telling.patterns import pattern_of
 from apts.telling.plain_text import rules_as_text
+from apts.telling.rules_in_words import RulesInWords, rules_in_words
 from apts.telling.teller import sentence
-from apts.telling.whole_rules import RulesInWords, rules_in_words
 from tests.locales.english_words import english_in
 
 FOLDER = Path(apts.__file__).parent / "games" / "shipped"

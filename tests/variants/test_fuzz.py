@@ -10,7 +10,7 @@ import pytest
 from apts.errors import AptsError
 from apts.games.shelf import library_names
 from apts.language.builder import build
-from apts.variants.gate import Refusal, gated
+from apts.variants.admission import Refusal, admit
 from apts.variants.origins import ClassOrigin
 from apts.variants.structure.random_edits import random_edit
 from apts.variants.tree_changes import same_rules
@@ -44,7 +44,7 @@ def test_random_edits_read_back_from_their_texts(name: str) -> None:
 @pytest.mark.parametrize("name", ["tic-tac-toe", "breakthrough"])
 def test_random_variants_are_games_or_refused_in_a_sentence(name: str) -> None:
     for variant in random_variants(as_variant(name), 4, f"play {name}"):
-        found = gated(variant, limit=300)
+        found = admit(variant, limit=300)
         assert not isinstance(found, Refusal) or (found.reason and "\n" not in found.reason)
 
 
@@ -52,7 +52,7 @@ def test_random_variants_are_games_or_refused_in_a_sentence(name: str) -> None:
 @pytest.mark.parametrize("name", library_names())
 def test_edits_of_every_game_of_the_library(name: str) -> None:
     for variant in random_variants(as_variant(name), 5, name):
-        found = gated(variant, limit=300)
+        found = admit(variant, limit=300)
         assert not isinstance(found, Refusal) or (found.reason and "\n" not in found.reason)
 
 

@@ -9,8 +9,8 @@ import pytest
 from apts.errors import AptsError
 from apts.games.shipped.snowball_class import Snowball
 from apts.language.builder import build
+from apts.variants.admission import refusal_of
 from apts.variants.edits import ADD, CROSS, NUMBER, REMOVE, STRUCTURAL_KINDS, SWAP, Edit
-from apts.variants.gate import gate
 from apts.variants.structure.clause_edits import rules_for_the_match
 from apts.variants.structure.crossover import names_in, random_crossover, with_names_of
 from apts.variants.structure.random_edits import library_donors, random_edit, structural_edits
@@ -93,7 +93,7 @@ def test_edit_that_does_not_fit_is_refused_in_a_sentence(edit: Edit) -> None:
     variant = as_variant(ROWS).edited(edit)
     with pytest.raises(AptsError):
         variant.text()
-    found = gate(variant)
+    found = refusal_of(variant)
     assert found is not None
     assert found.kind == "compiles"
 

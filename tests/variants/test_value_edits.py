@@ -13,7 +13,7 @@ from apts.language.about import about
 from apts.language.builder import build
 from apts.language.parameters import parameters
 from apts.variants.edits import Edit
-from apts.variants.search.ways.climbing import study_values
+from apts.variants.search.methods.climbing import study_values
 from apts.variants.sensitivity.turns import steps
 from apts.variants.tree_changes import same_rules
 from apts.variants.tunables import Limits, keeps_limits, tunable

@@ -10,19 +10,19 @@ from string import Formatter
 import pytest
 
 import apts
-from apts.engine.doubts.all_doubts import game_doubts
+from apts.engine.lints.all_lints import game_lints
 from apts.engine.play.outcome import SeatCalled
 from apts.errors import AptsError
 from apts.games.library import load, rules_game
 from apts.language.mistakes.problems import RulesError
 from apts.locales import ENGLISH, LANGUAGES
 from apts.playtest.evidence.sentences import ENGLISH as ENGLISH_SENTENCES
-from apts.playtest.evidence.sentences import said
+from apts.playtest.evidence.sentences import make_message
 from apts.report.texts import words as report_words
-from apts.studio.frame.mistakes_told import told_mistake
+from apts.studio.frame.mistake_messages import describe_mistake
 from apts.studio.words import words
 from apts.telling.plain_text import rules_as_text
-from apts.telling.whole_rules import rules_in_words
+from apts.telling.rules_in_words import rules_in_words
 from tests.wording.golden import Wording, Wordings, read
 
 TESTS = Path(__file__).parents[1]
@@ -56,14 +56,14 @@ DAMAGED = {
 @pytest.mark.parametrize("name", DAMAGED)
 def test_what_is_wrong_with_rules(name: str, wording: Wording) -> None:
     try:
-        doubts = game_doubts(rules_game(DAMAGED[name], "row.lud", {}), 20).all
+        doubts = game_lints(rules_game(DAMAGED[name], "row.lud", {}), 20).all
         found = [doubt.problem.message for doubt in doubts]
     except RulesError as refusal:
         found = [problem.message for problem in refusal.problems]
     except AptsError as impossible:
         found = [str(impossible)]
     for language in LANGUAGES:
-        told = [told_mistake(message, words(language)) for message in found]
+        told = [describe_mistake(message, words(language)) for message in found]
         assert {tag for _, tag in told} == {language}
         wording([text for text, _ in told], language)
 
@@ -77,7 +77,7 @@ def test_sentences_of_findings(wording: Wording) -> None:
             values = {
                 name: SeatCalled(2, ()) if name in ("seat", "ahead", "behind") else f"<{name}>" for name in gaps(text)
             }
-            told.append(f"{key}: {chosen.told(said(key, **values))}")
+            told.append(f"{key}: {chosen.render(make_message(key, **values))}")
         wording(told, language)
 
 

@@ -19,8 +19,8 @@ from apts.engine.play import match_loop
 from apts.engine.play.game import Game, Move, State
 from apts.engine.play.match_loop import Asked
 from apts.errors import AptsError
+from apts.integers import check_seed, whole_number
 from apts.search.move_values import MoveValues
-from apts.whole_numbers import seed_given, whole_number
 
 Method = TypeVar("Method", bound=Callable[..., Any])
 
@@ -89,11 +89,11 @@ def _asked_well(method: Method) -> Method:
         if not isinstance(state, State):
             raise AptsError(f"an agent is asked about a position, such as apts.load(...).start(), not {state!r}")
         if "seed" in named:
-            named["seed"] = seed_given(named["seed"])
+            named["seed"] = check_seed(named["seed"])
         if "tree" in named:
             named["tree"] = whole_number("the number of nodes to be told of", named["tree"], 0)
         if others:  # the seed, and after it what a class may have added
-            others = (seed_given(others[0]), *others[1:])
+            others = (check_seed(others[0]), *others[1:])
         return method(agent, state, *others, **named)
 
     return cast(Method, ask)

@@ -22,7 +22,7 @@ from apts.agents.own_spelling import class_spelling
 from apts.agents.settings import Setting, read_settings, written_settings
 from apts.agents.spelling_parts import spelling_parts
 from apts.errors import AptsError
-from apts.near_names import did_you_mean
+from apts.similar_names import did_you_mean
 
 GROUP = "apts.agents"
 
@@ -142,7 +142,9 @@ def agent(spec: str | Agent) -> Agent:
     if isinstance(spec, Agent):
         return spec
     if not isinstance(spec, str):
-        raise AptsError(f"an agent is a spelling such as 'uct:iterations=2000' or an Agent, not {_told(spec)}")
+        raise AptsError(
+            f"an agent is a spelling such as 'uct:iterations=2000' or an Agent, not {_describe_value(spec)}"
+        )
     name, rest = spelling_parts(spec)
     kind = known_kind(name)
     if kind is None:
@@ -180,7 +182,7 @@ def _unknown(spec: str, name: str, known: Sequence[Kind]) -> str:
     return f"there is no agent {spec!r}{hint} (spellings: {listed})"
 
 
-def _told(value: object) -> str:
+def _describe_value(value: object) -> str:
     if inspect.isclass(value):
         return f"the class {value.__name__}; make an object of it: {value.__name__}()"
     return f"{type(value).__name__} {value!r}"

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from apts.characters import signed
 from apts.engine.play.game import Game, Move, State
 from apts.notebook import figure, sentence, table
-from apts.signs import signed
 
 _Z = 1.959963984540054
 _MOST_SHOWN = 20

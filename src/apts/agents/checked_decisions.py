@@ -40,10 +40,12 @@ def playing_in(game: Game, agent: Agent, seat: int) -> Agent:
     """Who decides in a game for an agent at a seat."""
     if is_own(agent):
         return agent.playing(game)
-    with _blamed(_told(agent, seat), " before the first turn"):
+    with _blamed(_describe_agent(agent, seat), " before the first turn"):
         found = agent.playing(game)
     if not isinstance(found, Agent):
-        raise BrokenAgent(f"{_told(agent, seat)} stands for {_kind(found)} in {game.name}; an Agent is expected")
+        raise BrokenAgent(
+            f"{_describe_agent(agent, seat)} stands for {_kind(found)} in {game.name}; an Agent is expected"
+        )
     return found
 
 
@@ -52,7 +54,7 @@ class CheckedSeat:
 
     def __init__(self, seating: Seating):
         (self._place,) = seating.places
-        self._who = _told(self._place.agent, self._place.seat)
+        self._who = _describe_agent(self._place.agent, self._place.seat)
         with _blamed(self._who, " before the first turn"):
             self._seated = type(self._place.agent).seated(seating)
         if isinstance(self._seated, Players):
@@ -77,8 +79,8 @@ def player_at_table(agent: Agent, seat: int, seed: int) -> Player:
     """The player of an agent at a seat of a match that people may take back and go on with."""
     if is_own(agent):
         return agent.player(seat, seed)
-    with _blamed(_told(agent, seat), " before the first turn"):
-        return _is_player(_told(agent, seat), agent.player(seat, seed))
+    with _blamed(_describe_agent(agent, seat), " before the first turn"):
+        return _is_player(_describe_agent(agent, seat), agent.player(seat, seed))
 
 
 def _is_player(who: str, player: Any) -> Player:
@@ -92,9 +94,9 @@ def decided(agent: Agent, player: Player, state: State, turn: int) -> Decision:
     """What the player of an agent decides at a turn, counted from 0."""
     if is_own(agent):
         return player.decide(state, turn)
-    with _blamed(_told(agent, state.mover), _at(turn)):
+    with _blamed(_describe_agent(agent, state.mover), _at(turn)):
         decision = player.decide(state, turn)
-    return _checked(_told(agent, state.mover), state, decision, turn)
+    return _checked(_describe_agent(agent, state.mover), state, decision, turn)
 
 
 def judge_of(agent: Agent, seat: int, seed: int) -> Player:
@@ -220,7 +222,7 @@ def _hint(state: State, move: Move) -> str:
     return "; the one of that text among state.moves() is another move"
 
 
-def _told(agent: Agent, seat: int) -> str:
+def _describe_agent(agent: Agent, seat: int) -> str:
     return f"agent {agent.spec} at seat {seat}"
 
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from apts.atomic_files import atomic_write
 from apts.engine.play.game import Game, IllegalMove, State
 from apts.engine.play.outcome import Outcome
 from apts.errors import AptsError
 from apts.foreign_json import foreign_json
-from apts.whole_files import write_whole
 
 FORMAT = "apts match 1"
 DECIDING = ("game", "options", "settings", "players", "seed", "position", "moves", "resigned")
@@ -55,7 +55,7 @@ class SavedMatch:
     def write(self, path: Path) -> None:
         """Write the match to a file; a file that cannot be written is told in a sentence."""
         try:
-            write_whole(path, (json.dumps(self.as_data(), indent=2, ensure_ascii=False) + "\n").encode())
+            atomic_write(path, (json.dumps(self.as_data(), indent=2, ensure_ascii=False) + "\n").encode())
         except OSError as error:
             raise AptsError(f"the match cannot be saved as {str(path)!r}: {error.strerror}") from None
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from apts.errors import AptsError
-from apts.near_names import did_you_mean
+from apts.similar_names import did_you_mean
 
 _WORDS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
 

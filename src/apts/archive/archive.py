@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterable, Iterator
 from types import TracebackType
 from typing import Self
 
+from apts.archive.argument_checks import MOST_MATCHES, check_number
 from apts.archive.errors import DamagedArchive, DamagedMatch
-from apts.archive.given import MOST_MATCHES, number_given
 from apts.archive.records import MatchRecord, RunManifest, RunSummary
 
 ANY = "*"
@@ -121,7 +121,7 @@ class Archive(ABC):
 
     def missing(self, run: str, total: int) -> tuple[int, ...]:
         """The numbers from 1 to ``total`` that are still to be played, in order."""
-        total = number_given("The number of matches of a run", total, 0, MOST_MATCHES)
+        total = check_number("The number of matches of a run", total, 0, MOST_MATCHES)
         present = set(self.numbers(run))
         return tuple(number for number in range(1, total + 1) if number not in present)
 

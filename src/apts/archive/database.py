@@ -13,18 +13,18 @@ from sqlalchemy import Connection, Engine, Select, Table, delete, func, select, 
 from sqlalchemy.dialects import postgresql, sqlite
 
 from apts.archive.archive import ANY, Archive
+from apts.archive.argument_checks import check_match_number, check_number, check_run_name
 from apts.archive.column_checks import Sizes
+from apts.archive.database_errors import explained
 from apts.archive.documents import canonical, manifest_digest, manifest_document
 from apts.archive.errors import ArchiveError, ConflictingRun, DamagedMatch, UnknownMatch, UnknownRun
-from apts.archive.given import match_given, number_given, run_given
 from apts.archive.packing import packed, unpacked, unpacked_manifest
 from apts.archive.records import MatchRecord, RunManifest, RunSummary
 from apts.archive.retrying import asked_again
 from apts.archive.schema import MATCHES, RUNS
-from apts.archive.trouble import explained
 from apts.file_names import file_stem
 from apts.interrupts import undisturbed
-from apts.near_names import nearest_names
+from apts.similar_names import nearest_names
 
 PORTION = 500
 """Matches read, or numbers named, in one statement."""
@@ -96,7 +96,7 @@ class DatabaseArchive(Archive):
     def newest(
         self, most: int, first: int = 0, game: str | None = None, question: str | None = ANY
     ) -> tuple[RunSummary, ...]:
-        most, first = number_given("The number of runs", most, 0), number_given("The number of runs left out", first, 0)
+        most, first = check_number("The number of runs", most, 0), check_number("The number of runs left out", first, 0)
         wanted = _of_question(_summaries(), question).order_by(RUNS.c.id.desc()).limit(most).offset(first)
         if game is not None:
             wanted = wanted.where(RUNS.c.game == game)
@@ -144,7 +144,7 @@ class DatabaseArchive(Archive):
 
     @asked_again
     def match(self, run: str, number: int) -> MatchRecord:
-        number = match_given(number)
+        number = check_match_number(number)
         with self._reading() as connection:
             run_id = self._run_id(connection, run)
             wanted = select(MATCHES.c.record).where(MATCHES.c.run == run_id, MATCHES.c.number == number)
@@ -194,7 +194,7 @@ class DatabaseArchive(Archive):
     def discard(self, run: str, numbers: Collection[int]) -> int:
         if isinstance(numbers, str) or not isinstance(numbers, Iterable):
             raise ArchiveError(f"Matches are taken out by a list of their numbers, such as [3, 5], not by {numbers!r}.")
-        ordered = sorted({match_given(number) for number in numbers})
+        ordered = sorted({check_match_number(number) for number in numbers})
         with self._transaction() as connection:
             run_id = self._run_id(connection, run)
             gone = 0
@@ -236,7 +236,7 @@ class DatabaseArchive(Archive):
         return dialect.insert(table).on_conflict_do_nothing(index_elements=key)
 
     def _run_id(self, connection: Connection, run: str) -> int:
-        run = run_given(run)
+        run = check_run_name(run)
         found: int | None = connection.execute(select(RUNS.c.id).where(RUNS.c.name == run)).scalar_one_or_none()
         if found is None:
             names = list(connection.execute(select(RUNS.c.name).order_by(RUNS.c.id)).scalars())
@@ -295,7 +295,7 @@ def _records_given(matches: Any) -> list[MatchRecord]:
 
 
 def _check_name(name: str) -> None:
-    if not run_given(name).strip() or len(name) > 200:
+    if not check_run_name(name).strip() or len(name) > 200:
         raise ArchiveError(f"A run cannot be called {name!r}: a name has 1 to 200 characters.")
 
 

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from apts.archive.archive import Archive
+from apts.archive.argument_checks import check_path
 from apts.archive.documents import manifest_digest
 from apts.archive.errors import ConflictingRun, InvalidDocument
 from apts.archive.exports import FORMAT, FORMAT_VERSION
-from apts.archive.given import path_given
 from apts.archive.records import MatchRecord, RunManifest
 from apts.archive.validation import Part, checked_manifest, checked_match
 from apts.errors import AptsError
@@ -40,7 +40,7 @@ def import_json(
     is there already gets the matches that it lacks; if a match of the same number differs, nothing is stored. What the
     archive cannot know, as the rules of games, ``check`` may look at; what it raises says why nothing is stored.
     """
-    file = path_given(path)
+    file = check_path(path)
     run, manifest, matches = read_json(file)
     run = name if name is not None else run
     if check is not None:
@@ -57,7 +57,7 @@ def import_json(
 
 def read_json(path: str | os.PathLike[str]) -> tuple[str, RunManifest, list[MatchRecord]]:
     """The name, the manifest and the matches in an exported file, all checked."""
-    file = path_given(path)
+    file = check_path(path)
     try:
         document = foreign_json(file.read_bytes(), bounded=False)
     except OSError as problem:

@@ -18,25 +18,25 @@ from sqlalchemy.exc import ArgumentError
 from apts.archive import migrations
 from apts.archive.archive import Archive
 from apts.archive.database import WRITING, DatabaseArchive
+from apts.archive.database_errors import explained
+from apts.archive.deferred import DeferredArchive
 from apts.archive.errors import ArchiveError, LockedArchive
 from apts.archive.schema import METADATA, VERSIONS
-from apts.archive.trouble import explained
-from apts.archive.unmade import UnmadeArchive
+from apts.atomic_files import hindrance, make_folder
 from apts.hidden_passwords import without_passwords
 from apts.interrupts import undisturbed
-from apts.near_names import nearest_names
 from apts.plain_tables import disguised
-from apts.whole_files import hindrance, make_folder
+from apts.similar_names import nearest_names
 
 SCHEMES = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
 EXAMPLES = "a path such as apts.db, sqlite:///apts.db, or postgresql://user:password@host/database"
 
 
-USUAL_PLACE = "apts.db"
+DEFAULT_PLACE = "apts.db"
 """Where runs are kept unless another place is named."""
 
 
-def open_archive(place: str | os.PathLike[str] = USUAL_PLACE, *, create: bool = True, wait: float = 30.0) -> Archive:
+def open_archive(place: str | os.PathLike[str] = DEFAULT_PLACE, *, create: bool = True, wait: float = 30.0) -> Archive:
     """Open the archive at a path (SQLite) or an address (``sqlite:///…``, ``postgresql://…``).
 
     What is not there yet is made, with the folders it lies in, unless ``create`` is false. ``wait`` is how many seconds to
@@ -88,7 +88,7 @@ def archive_to_fill(place: str | os.PathLike[str]) -> Iterator[Archive]:
         opened = open_archive(place)
     else:
         _check_file(file, create=True)
-        opened = UnmadeArchive(file, partial(open_archive, place))
+        opened = DeferredArchive(file, partial(open_archive, place))
     with opened:
         yield opened
 

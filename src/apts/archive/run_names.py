@@ -8,7 +8,7 @@ from contextlib import suppress
 from apts.archive.archive import Archive
 from apts.archive.errors import UnknownRun
 from apts.archive.records import RunSummary
-from apts.near_names import nearest_names
+from apts.similar_names import nearest_names
 
 LAST = "last"
 """What the run that was begun last can be called."""

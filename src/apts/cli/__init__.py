@@ -9,12 +9,12 @@ from __future__ import annotations
 def main() -> None:
     """Run the command line; mistakes of the person are told in a sentence, without a traceback."""
     try:
-        from apts.cli.late_collection import collect_late
+        from apts.cli.deferred_gc import defer_gc
 
-        collect_late()
-        from apts.cli.quiet_stops import let_stops_end_all
+        defer_gc()
+        from apts.cli.interrupt_signals import exit_on_interrupt
 
-        let_stops_end_all()
+        exit_on_interrupt()
         from apts.cli.commands import run
 
         run()

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
+from apts.integers import MOST_MATCHES as MOST_MATCHES
 from apts.locales import LANGUAGES, language_of
-from apts.whole_numbers import MOST_MATCHES as MOST_MATCHES
 
 
 def _read_plugins(files: list[str] | None) -> list[str] | None:
@@ -93,14 +93,14 @@ PACE = Annotated[
 ]
 
 # Usual values that are known elsewhere too; those places would have to be imported for help. A test holds that they agree.
-USUAL_ARCHIVE = "apts.db"
-"""Where matches are kept unless another place is named: ``USUAL_PLACE`` of apts.archive.opening."""
-USUAL_PACE = 20.0
+DEFAULT_ARCHIVE = "apts.db"
+"""Where matches are kept unless another place is named: ``DEFAULT_PLACE`` of apts.archive.opening."""
+DEFAULT_PACE = 20.0
 """``Goals.pace``."""
-USUAL_PAPER = "a4"
+DEFAULT_PAPER = "a4"
 """The paper of apts.report.print_and_play.booklet."""
 CHECKED_MATCHES, MOST_CHECKED_MATCHES = 200, 20_000
-"""``MATCHES`` and ``MOST_MATCHES`` of apts.engine.doubts.random_course."""
+"""``MATCHES`` and ``MOST_MATCHES`` of apts.engine.lints.random_course."""
 
 RULES_FILE = Annotated[str, typer.Argument(metavar="FILE", help="The path of a rules file, .lud or .py.")]
 RANDOM_MATCHES = Annotated[

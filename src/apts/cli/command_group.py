@@ -13,9 +13,9 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 from apts.cli.declarations import command_tree, declared
+from apts.cli.interrupt_signals import raise_on_interrupt
 from apts.cli.old_options import hearing_old_names
 from apts.cli.plain_words import reading_plainly
-from apts.cli.quiet_stops import let_command_hear_stops
 from apts.cli.repeated_options import hearing_all
 from apts.hidden_passwords import without_passwords
 
@@ -74,7 +74,7 @@ class LoneCommand(TyperCommand):
         """Do the work of the command."""
         if self.file:
             import_module(self.file)  # while Ctrl-C is still quiet
-        let_command_hear_stops()
+        raise_on_interrupt()
         return super().invoke(ctx)
 
 

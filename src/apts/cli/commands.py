@@ -103,7 +103,7 @@ app = typer.Typer(
 )
 
 
-def _tell_version(wanted: bool) -> None:
+def _print_version(wanted: bool) -> None:
     if wanted:
         print(f"apts {apts_version()}")
         raise typer.Exit
@@ -112,7 +112,7 @@ def _tell_version(wanted: bool) -> None:
 @app.callback()
 def apts(
     version: Annotated[
-        bool, typer.Option("--version", help="Show the version.", callback=_tell_version, is_eager=True)
+        bool, typer.Option("--version", help="Show the version.", callback=_print_version, is_eager=True)
     ] = False,
 ) -> None:
     """A play-test lab for turn-based games."""
@@ -122,12 +122,12 @@ def run() -> None:
     """Run the command line: 0 when all is well, 1 for a mistake in rules or names, 2 for wrong usage, 70 for one of ours."""
     import atexit
 
-    from apts.cli.last_door import at_the_last_door
-    from apts.cli.quiet_stops import let_command_hear_stops, let_stops_end_all, stops_never_lost
+    from apts.cli.error_boundary import run_in_error_boundary
+    from apts.cli.interrupt_signals import exit_on_interrupt, interrupts_delivered, raise_on_interrupt
 
     try:
-        with stops_never_lost():
-            sys.exit(at_the_last_door(app))
+        with interrupts_delivered():
+            sys.exit(run_in_error_boundary(app))
     finally:
-        let_command_hear_stops()
-        atexit.register(let_stops_end_all)
+        raise_on_interrupt()
+        atexit.register(exit_on_interrupt)

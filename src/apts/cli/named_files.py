@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from apts.characters import shown
 from apts.errors import AptsError
-from apts.signs import shown
 
 
 def is_python(game: str) -> bool:

@@ -89,7 +89,7 @@ class RateColumn(ProgressColumn):
 
 
 @contextmanager
-def progress_told(
+def progress_lines(
     *, hint: str = "", quiet: bool = False, forecast: bool = True, console: Console | None = None
 ) -> Iterator[Told]:
     """A bar on the error stream, or a line now and then where that is no terminal; ``hint`` says what would be quicker.
@@ -99,20 +99,20 @@ def progress_told(
     console = console or Console(markup=False, emoji=False, stderr=True)
     lines = _Lines(hint, quiet=quiet, forecast=forecast)
     if quiet or not console.is_terminal:
-        yield lines.told
+        yield lines.update
         return
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), RateColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True) as progress:
         tasks = {}
 
-        def told(title: str, done: int, wanted: int) -> None:
+        def update(title: str, done: int, wanted: int) -> None:
             if title not in tasks:
                 tasks[title] = progress.add_task(title, total=None)
             progress.update(tasks[title], completed=done, total=wanted)
             if (warning := lines.forecast(title, done, wanted)) is not None:
                 progress.console.print(warning, highlight=False)
 
-        yield told
+        yield update
 
 
 class _Lines:
@@ -124,7 +124,7 @@ class _Lines:
         self._forecast: set[str] = set()
         self._next = time.monotonic() + BETWEEN
 
-    def told(self, title: str, done: int, wanted: int) -> None:
+    def update(self, title: str, done: int, wanted: int) -> None:
         forecast = self.forecast(title, done, wanted)
         if self._quiet:
             return

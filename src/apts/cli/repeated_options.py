@@ -7,7 +7,7 @@ from typing import Any
 
 import typer
 
-from apts.signs import shown
+from apts.characters import shown
 
 
 def hearing_all(parser: Any, parameters: Sequence[Any], ctx: Any) -> Any:

@@ -8,12 +8,12 @@ import sys
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+from apts.characters import is_printable, shown
+from apts.cli.interrupt_signals import INTERRUPTED
 from apts.cli.named_files import note_named
-from apts.cli.quiet_stops import INTERRUPTED
 from apts.errors import AptsError
 from apts.hidden_passwords import word_without_password
-from apts.signs import is_printable, shown
-from apts.whole_numbers import in_whole_groups
+from apts.integers import round_up_to_multiple
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -37,7 +37,7 @@ def load_game(
     game = load(name, **keywords_of(options, settings, side))
     note_named(name)
     if settings:
-        tell_far_values(game)
+        print_out_of_range(game)
     return game
 
 
@@ -48,19 +48,19 @@ def load_variant(
     from apts.variants.variant import as_variant
 
     variant = as_variant(name, keywords_of(options, settings, side))
-    tell_far_values(variant.parent)
+    print_out_of_range(variant.parent)
     return variant
 
 
 _TOLD: set[str] = set()
 
 
-def tell_far_values(game: Game | Origin) -> None:
+def print_out_of_range(game: Game | Origin) -> None:
     """Say once on the error stream which numbers were set outside of the range that is shown for them."""
-    tell_once(notes_of_far_values(game))
+    print_once(notes_of_far_values(game))
 
 
-def tell_once(notes: Iterable[str]) -> None:
+def print_once(notes: Iterable[str]) -> None:
     """Say on the error stream what was not said yet."""
     for note in notes:
         if note not in _TOLD:
@@ -71,8 +71,8 @@ def tell_once(notes: Iterable[str]) -> None:
 def notes_of_far_values(game: Game | Origin) -> list[str]:
     """The same as lines."""
     from apts.engine.play.game import Game
-    from apts.variants.far_values import far_values
     from apts.variants.origins import origin_of
+    from apts.variants.out_of_range import far_values
 
     return [f"Note: {shown(str(far))}." for far in far_values(origin_of(game) if isinstance(game, Game) else game)]
 
@@ -129,29 +129,29 @@ def _value(value: str, text: str, side: str = "") -> int | bool | str:
         return value.strip()
 
 
-def tell_notice(game: Game, agents: str | Iterable[str | Agent] | Agent | None = None) -> None:
+def print_notice(game: Game, agents: str | Iterable[str | Agent] | Agent | None = None) -> None:
     """Say on the error stream what must be known before figures are read: of the game, and of the agents asked for."""
     if game.notice is not None:
         print(f"Note: {game.notice}", file=sys.stderr)
     if agents is not None:
-        tell_thin_searches(game, agents)
+        print_thin_searches(game, agents)
 
 
-def tell_thin_searches(game: Game, agents: str | Iterable[str | Agent] | Agent) -> None:
+def print_thin_searches(game: Game, agents: str | Iterable[str | Agent] | Agent) -> None:
     """Say once on the error stream which of the agents were asked for with too few iterations for the game."""
     from apts.agents.agent_registry import separated  # commands that play nothing need not wait for agents
     from apts.agents.calibrating.thin_searches import thin_searches
 
     given = [agents] if isinstance(agents, str) or not isinstance(agents, Iterable) else list(agents)
     specs = [spec for one in given for spec in (separated(one) if isinstance(one, str) else [one])]
-    tell_once(f"Note: {shown(thin.sentence)}." for thin in thin_searches(game, specs))
+    print_once(f"Note: {shown(thin.sentence)}." for thin in thin_searches(game, specs))
 
 
-def tell_rounding(matches: int | None, size: int, fewest: int = 1) -> None:
+def print_rounding(matches: int | None, size: int, fewest: int = 1) -> None:
     """Say on the error stream that more matches are played than were asked for, and why, where that is so."""
     if matches is None:
         return
-    played = in_whole_groups(matches, size, fewest)
+    played = round_up_to_multiple(matches, size, fewest)
     if played != matches:
         many = f", {fewest} of them at least" if fewest > 1 else ""
         reason = f"matches come in groups of {size} with the seats changed, so that no seat weighs more{many}"
@@ -191,7 +191,7 @@ class Result(Protocol):
 AnyResult = TypeVar("AnyResult", bound=Result)
 
 
-def tell_result(found: AnyResult, printed: Callable[[AnyResult, Console], None], *, as_json: bool) -> None:
+def print_result(found: AnyResult, printed: Callable[[AnyResult, Console], None], *, as_json: bool) -> None:
     """Print a result for programs or for people, and end as an interrupted command does if it was interrupted."""
     from rich.console import Console
 

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from apts.signs import shown
+from apts.characters import shown
 
 GAP = 2
 """Blanks between two columns."""

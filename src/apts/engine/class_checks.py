@@ -12,10 +12,10 @@ from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from apts.characters import is_printable
 from apts.engine.play.outcome import Outcome, rank_mistake, team_ranks, teams_given
 from apts.errors import AptsError
 from apts.language.presentation import LONGEST_NAME, is_short_name
-from apts.signs import is_printable
 
 if TYPE_CHECKING:
     from apts.engine.python_game import PythonGame

@@ -8,6 +8,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Any, cast
 
+from apts.characters import is_printable
 from apts.engine.class_checks import (
     asked,
     breach,
@@ -26,9 +27,8 @@ from apts.engine.play.game import Game, Move, PositionError, State, marked_move_
 from apts.engine.play.outcome import Outcome
 from apts.engine.python_game import PythonGame
 from apts.errors import AptsError
+from apts.integers import check_seed
 from apts.notebook import drawing
-from apts.signs import is_printable
-from apts.whole_numbers import seed_given
 
 _DIGITS = re.compile(r"-?[0-9]{1,19}")
 MOST_KNOWN_MOVES = 1 << 16
@@ -94,7 +94,7 @@ class ClassGame(Game):
         definition = self.definition
         position = checked_position(definition, "start", None, asked(definition, "start", None, definition.start))
         check_hashable(definition, "start", None, position)
-        return ClassState(self, position, seed_given(seed), 0).settled()
+        return ClassState(self, position, check_seed(seed), 0).settled()
 
     def state(self, text: str, seed: int | None = None) -> ClassState:
         """The position that a text describes; ``seed=`` and ``played=`` at its end belong to chance."""

@@ -11,7 +11,7 @@ from apts.language.tree import Clause, Literal, Word
 EVERYBODY = ("All", "Each", "Shared")
 
 
-def told_end_rules(rules: Sequence[Clause]) -> tuple[EndRule, ...]:
+def described_end_rules(rules: Sequence[Clause]) -> tuple[EndRule, ...]:
     """Each end rule with its text, its line, and the end rules inside it."""
     places = {id(rule): place for place, rule in enumerate(rules)}
     found = []

@@ -14,7 +14,7 @@ from apts.board.board import Board
 from apts.engine.compiler.compiling import TOO_MANY_PARTS, Compiled, compile_rules
 from apts.engine.compiler.equipment import players_of
 from apts.engine.compiler.ludeme import UnsupportedRule
-from apts.engine.end_rules import all_alike, results_for_one, scores_add_up, told_end_rules
+from apts.engine.end_rules import all_alike, described_end_rules, results_for_one, scores_add_up
 from apts.engine.lowering.hidden import HIDING
 from apts.engine.play.game import Game, State, position_text_given
 from apts.engine.play.machine import Machine
@@ -32,8 +32,9 @@ from apts.engine.rules_state import RulesState
 from apts.engine.runtime import layout
 from apts.engine.text.move_text import MoveText
 from apts.engine.text.position_text import PositionText
-from apts.engine.text.upright import is_row_of_stacks, told_height
+from apts.engine.text.upright import declared_height, is_row_of_stacks
 from apts.errors import AptsError, InternalError
+from apts.integers import check_seed, whole_number
 from apts.language.builder import build
 from apts.language.mistakes.problems import RulesError
 from apts.language.options import Choice, Option, chosen_items
@@ -41,7 +42,6 @@ from apts.language.parameters import Parameter, parameters, with_parameters
 from apts.language.presentation import presentation_of
 from apts.language.reading import options_of, rulesets_of
 from apts.language.tree import Clause, Text
-from apts.whole_numbers import seed_given, whole_number
 
 if TYPE_CHECKING:
     from apts.engine.text.drawing import BareBoard
@@ -235,7 +235,7 @@ class RulesGame(Game):
     @cached_property
     def end_rules(self) -> tuple[EndRule, ...]:
         """The end rules of the text."""
-        return told_end_rules(self.compiled.end_rules)
+        return described_end_rules(self.compiled.end_rules)
 
     @cached_property
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
@@ -285,9 +285,9 @@ class RulesGame(Game):
         return any(clause.signature.head == "mancalaBoard" for clause in self.typed_rules.clauses())
 
     @cached_property
-    def told_height(self) -> int | None:
+    def declared_height(self) -> int | None:
         """The height of the columns of a board that stands upright, where the rules tell it."""
-        return told_height(self.typed_rules, self.compiled.equipment.levels)
+        return declared_height(self.typed_rules, self.compiled.equipment.levels)
 
     def column_height(self, position: Any) -> int:
         """How high the columns of a single row of stacks are drawn; 0 for boards that lie flat.
@@ -298,7 +298,7 @@ class RulesGame(Game):
             return 0
         view = Position(self.compiled, position)
         tallest = max(view.count(site) for site in range(self.compiled.equipment.sites))
-        return max(self.told_height or min(tallest + 1, self.compiled.equipment.levels), tallest)
+        return max(self.declared_height or min(tallest + 1, self.compiled.equipment.levels), tallest)
 
     def bare_board(self) -> BareBoard:
         """The board without anything on it, to be drawn."""
@@ -334,7 +334,7 @@ class RulesGame(Game):
 
     def start(self, seed: int = 0) -> RulesState:
         """The start position; without chance in the rules the seed makes no difference."""
-        word = signed_word(seed_given(seed))
+        word = signed_word(check_seed(seed))
         return RulesState(self, self.machine.start(word if self.has_chance else 0))
 
     def state(self, text: str, seed: int | None = None) -> RulesState:

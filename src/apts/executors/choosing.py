@@ -7,7 +7,7 @@ from apts.executors.executor import Crew, Executor, Result, Task, WorkPlan, defa
 from apts.executors.processes import Processes
 from apts.executors.ray_cluster import Cluster
 from apts.executors.threads import Threads
-from apts.whole_numbers import whole_number
+from apts.integers import whole_number
 
 
 class Local(Executor):

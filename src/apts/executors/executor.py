@@ -44,7 +44,7 @@ class WorkPlan(Protocol[GivenTask, MadeResult]):
     def prepared(self) -> Callable[[GivenTask, Stopping], MadeResult]:
         """A function that does a task, asked for once by each worker that has memory of its own."""
 
-    def told(self, task: GivenTask) -> str:
+    def describe_task(self, task: GivenTask) -> str:
         """What a person calls a task, such as ``match 7``."""
 
 
@@ -147,7 +147,7 @@ def _in_order(
                 continue
             losses[place] += result.counts
             if losses[place] >= ATTEMPTS:
-                told = plan.told(tasks[place])
+                told = plan.describe_task(tasks[place])
                 raise AptsError(
                     f"{told} was begun {ATTEMPTS} times, and each time its worker was lost: {result.reason}"
                 )

@@ -269,7 +269,7 @@ class RayCrew(Crew[Task, Result]):
         try:
             answer = self._ray.get(reference)
         except self._ray.exceptions.RayTaskError as error:
-            raise _told(error) from None
+            raise _as_exception(error) from None
         except self._ray.exceptions.RayError as error:
             yield from self._lost(hand, error)
             return
@@ -331,7 +331,7 @@ def _check(there: Installation) -> None:
         )
 
 
-def _told(error: Any) -> Exception:
+def _as_exception(error: Any) -> Exception:
     """What went wrong in a worker, as it would have been raised here."""
     cause = error.cause
     return (

@@ -18,7 +18,7 @@ if TYPE_CHECKING:  # listing games loads none of them
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class CatalogueEntry:
     """A game of the catalogue; ``made_of`` is ``text``, ``class`` or ``plug-in``, ``players`` all numbers it is for."""
 
     name: str
@@ -30,22 +30,22 @@ class Entry:
     options: tuple[str, ...] = ()
 
 
-def catalogue() -> tuple[Entry, ...]:
+def catalogue() -> tuple[CatalogueEntry, ...]:
     """All games of the library in alphabetical order, then those of plug-ins."""
     found = [_entry(name, path) for name, path in library_files().items()]
     return (*found, *(_class_entry(name, made, "plug-in") for name, made in OWN_GAMES.items()))
 
 
-def _entry(name: str, path: Path) -> Entry:
+def _entry(name: str, path: Path) -> CatalogueEntry:
     text = rules_text(path)
     if path.suffix == ".py":
         return _read_class(name, text)
     said = about(text, file=path.name)
     headings = tuple(option.heading for option in said.options)
-    return Entry(name, said.title, said.players, said.kind, said.description, "text", headings)
+    return CatalogueEntry(name, said.title, said.players, said.kind, said.description, "text", headings)
 
 
-def _read_class(name: str, source: str) -> Entry:
+def _read_class(name: str, source: str) -> CatalogueEntry:
     """What the class of a library game says of itself, read from its source: running it would need the whole engine."""
     (made,) = (
         node
@@ -60,14 +60,14 @@ def _read_class(name: str, source: str) -> Entry:
         if isinstance(target, ast.Name)
     }
     line = _first_line(ast.get_docstring(made) or "")
-    return Entry(name, str(said["name"]), (int(str(said["players"])),), str(said["genre"]), line, "class")
+    return CatalogueEntry(name, str(said["name"]), (int(str(said["players"])),), str(said["genre"]), line, "class")
 
 
-def _class_entry(name: str, made: type[PythonGame[Any]], made_of: str) -> Entry:
+def _class_entry(name: str, made: type[PythonGame[Any]], made_of: str) -> CatalogueEntry:
     """A class says its name, players and genre as attributes, and the line about it is the first of its documentation."""
     title = str(getattr(made, "name", made.__name__))
     players = made.players if isinstance(made.players, int) else 0
-    return Entry(
+    return CatalogueEntry(
         name, title, (players,) if players else (), made.genre, _first_line(inspect.getdoc(made) or ""), made_of
     )
 

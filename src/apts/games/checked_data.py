@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from apts.engine.doubts.doubt import Doubt
-from apts.engine.playing_on import announcement
+from apts.engine.lints.lint import Lint
+from apts.engine.play_continues import announcement
 from apts.errors import AptsError
 from apts.games.checking import Checked
 from apts.games.class_arguments import count_of_parameters
@@ -16,7 +16,7 @@ from apts.language.tree import NOWHERE
 
 def checked_data(found: Checked) -> dict[str, Any]:
     """What programs read of a game without mistakes."""
-    game, course = found.game, found.doubts.course
+    game, course = found.game, found.lints.course
     return {
         "name": game.name,
         "players": game.players,
@@ -26,14 +26,14 @@ def checked_data(found: Checked) -> dict[str, Any]:
         "chosen": dict(game.chosen),
         "plays_on": announcement(game),
         "notice": game.notice,
-        "warnings": _doubts_listed(found.warnings),
-        "notes": _doubts_listed(found.notes),
+        "warnings": _lints_listed(found.warnings),
+        "notes": _lints_listed(found.notes),
         "matches": {"wanted": course.wanted, "played": course.playouts.count, "failure": course.failure},
     }
 
 
-def _doubts_listed(doubts: Sequence[Doubt]) -> list[dict[str, Any]]:
-    return [{"kind": doubt.kind, **_described(doubt.problem)} for doubt in doubts]
+def _lints_listed(doubts: Sequence[Lint]) -> list[dict[str, Any]]:
+    return [{"kind": lint.kind, **_described(lint.problem)} for lint in doubts]
 
 
 def mistakes_data(error: AptsError) -> list[dict[str, Any]]:

@@ -10,18 +10,18 @@ from typing import Any
 
 from apts.engine.class_contract import check_written_game
 from apts.engine.compiler.ludeme import UnsupportedRule
-from apts.engine.doubts.all_doubts import Doubts, game_doubts, rules_doubts, unset_doubts
-from apts.engine.doubts.doubt import Doubt, in_order
-from apts.engine.doubts.random_course import MATCHES
+from apts.engine.lints.all_lints import Lints, game_lints, rules_lints, unset_doubts
+from apts.engine.lints.lint import Lint, in_order
+from apts.engine.lints.random_course import MATCHES
 from apts.engine.lowering.sites.regions import NoSuchSite
 from apts.engine.play.failures import RuleFailure
 from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.games.library import load, rules_game, typed_rules
 from apts.games.rules_file import is_text_of_rules, rules_text
+from apts.integers import check_seed, whole_number
 from apts.language.mistakes.problems import RulesError, Sources
 from apts.language.tree import Clause, TextPlace
-from apts.whole_numbers import seed_given, whole_number
 
 
 @dataclass(frozen=True)
@@ -29,17 +29,17 @@ class Checked:
     """A game without mistakes, and what is doubtful about it."""
 
     game: Game
-    doubts: Doubts
+    lints: Lints
 
     @property
-    def warnings(self) -> tuple[Doubt, ...]:
+    def warnings(self) -> tuple[Lint, ...]:
         """What can hardly be meant."""
-        return self.doubts.warnings
+        return self.lints.warnings
 
     @property
-    def notes(self) -> tuple[Doubt, ...]:
+    def notes(self) -> tuple[Lint, ...]:
         """What may well be meant, and should be known."""
-        return tuple(doubt for doubt in self.doubts.all if not doubt.grave)
+        return tuple(lint for lint in self.lints.all if not lint.grave)
 
 
 def check(
@@ -76,12 +76,12 @@ def check_text(
 def _checked(
     made: Callable[[], Game], read: Callable[[], str], name: str, settings: dict[str, Any], matches: int, seed: int
 ) -> Checked:
-    matches, seed = whole_number("the number of random matches", matches, 0), seed_given(seed)
+    matches, seed = whole_number("the number of random matches", matches, 0), check_seed(seed)
     game: Game | None = None
     try:
         game = made()
         check_written_game(game)
-        return Checked(game, game_doubts(game, matches, seed))
+        return Checked(game, game_lints(game, matches, seed))
     except (UnsupportedRule, RuleFailure, NoSuchSite) as error:
         if error.position is None:
             raise
@@ -101,20 +101,20 @@ def _with_doubts(
     A rule that breaks off because it asks for a place that nothing sets is told as that.
     """
     rules = typed_rules(text, name, settings)
-    doubts = rules_doubts(rules, text)
+    doubts = rules_lints(rules, text)
     if game is not None:
-        unset = [doubt for doubt in unset_doubts(game) if doubt not in doubts]
-        if causes := [doubt for doubt in unset if _stands_in(rules, place, doubt.problem.position)]:
-            return RulesError([*(doubt.problem for doubt in causes), *(doubt.told for doubt in doubts)])
+        unset = [lint for lint in unset_doubts(game) if lint not in doubts]
+        if causes := [lint for lint in unset if _stands_in(rules, place, lint.problem.position)]:
+            return RulesError([*(lint.problem for lint in causes), *(lint.with_severity for lint in doubts)])
         doubts = in_order([*doubts, *unset])
-    refused = [doubt for doubt in doubts if doubt.refused or _is_that_site(doubt, error)]
-    problems = [doubt.problem for doubt in refused]
+    refused = [lint for lint in doubts if lint.refused or _is_that_site(lint, error)]
+    problems = [lint.problem for lint in refused]
     if place.line not in {problem.position.line for problem in problems} and not any(
-        _is_that_site(doubt, error) for doubt in refused
+        _is_that_site(lint, error) for lint in refused
     ):
         what = f"{error.sort}: {error.what}" if isinstance(error, UnsupportedRule) else error.what
         problems.append(Sources({place.file: text}).problem(place, what))
-    return RulesError([*problems, *(doubt.told for doubt in doubts if doubt not in refused)])
+    return RulesError([*problems, *(lint.with_severity for lint in doubts if lint not in refused)])
 
 
 def _stands_in(rules: Clause, place: TextPlace, inner: TextPlace) -> bool:
@@ -123,6 +123,6 @@ def _stands_in(rules: Clause, place: TextPlace, inner: TextPlace) -> bool:
     return any(part.position == inner for clause in around for part in clause.clauses())
 
 
-def _is_that_site(doubt: Doubt, error: AptsError) -> bool:
+def _is_that_site(lint: Lint, error: AptsError) -> bool:
     """Whether the doubt is about the number for which the rules were refused, where it is written."""
-    return isinstance(error, NoSuchSite) and doubt.problem.message.startswith(f"there is no site {error.site};")
+    return isinstance(error, NoSuchSite) and lint.problem.message.startswith(f"there is no site {error.site};")

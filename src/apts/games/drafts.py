@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from apts.atomic_files import atomic_write
+from apts.characters import is_printable
 from apts.errors import AptsError
 from apts.games.rules_file import rules_text
 from apts.games.shelf import FOLDER
 from apts.language.about import about
-from apts.near_names import did_you_mean
-from apts.signs import is_printable
-from apts.whole_files import write_whole
+from apts.similar_names import did_you_mean
 
-USUAL_TEMPLATE = "placement"
+DEFAULT_TEMPLATE = "placement"
 SUFFIX = ".lud"
 _TEMPLATES = FOLDER / "templates"
 _TITLE = '(game "My Game"'
@@ -65,14 +65,14 @@ def plain_title(name: str) -> str:
     return " ".join(_NOT_IN_A_TITLE.sub(" ", name).split())[:LONGEST_TITLE].strip(" -")
 
 
-def write_draft(file: str, template: str = USUAL_TEMPLATE, *, force: bool = False) -> Path:
+def write_draft(file: str, template: str = DEFAULT_TEMPLATE, *, force: bool = False) -> Path:
     """Write a game to begin with, and give its path; a file that is there stays unless ``force`` is given."""
     path = draft_path(file)
     text = draft_text(template, draft_title(path))
     if path.exists() and not force:
         raise AptsError(f"{str(path)!r} is there already; --force writes over it")
     try:
-        write_whole(path, text.encode("utf-8"))
+        atomic_write(path, text.encode("utf-8"))
     except OSError as error:
         raise AptsError(f"{str(path)!r} cannot be written: {error.strerror or error}") from None
     return path

@@ -10,7 +10,7 @@ from apts.language.builder import build
 from apts.language.options import keyword
 from apts.language.parameters import parameters
 from apts.language.reading import options_of
-from apts.near_names import did_you_mean
+from apts.similar_names import did_you_mean
 
 
 class UnknownSetting(AptsError):  # noqa: N818 - named after what is wrong, like the other errors

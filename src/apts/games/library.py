@@ -21,7 +21,7 @@ from apts.games.shelf import SHIPPED, library_files, shelf_name
 from apts.language.builder import build
 from apts.language.parameters import with_parameters
 from apts.language.tree import Clause
-from apts.near_names import did_you_mean
+from apts.similar_names import did_you_mean
 
 
 class UnknownGame(AptsError):  # noqa: N818 - named after what is wrong, like the other errors

@@ -59,7 +59,7 @@ def imported_file(path: Path, name: str) -> ModuleType:
             sys.modules[name] = before
         if isinstance(error, AptsError) or not isinstance(error, Exception | SystemExit):
             raise
-        raise AptsError(f"{str(path)!r} cannot be imported: {_told(error, path)}") from error
+        raise AptsError(f"{str(path)!r} cannot be imported: {_as_error(error, path)}") from error
     _NAMES.add(name)
     return module
 
@@ -96,7 +96,7 @@ def _lies_in(folder: Path, name: str) -> bool:
     return Path(path.relative_to(folder).parts[0]).stem == name.partition(".")[0]
 
 
-def _told(error: BaseException, path: Path) -> str:
+def _as_error(error: BaseException, path: Path) -> str:
     said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
     return f"{said} (line {lines[-1]})" if lines else said

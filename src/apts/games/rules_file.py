@@ -8,7 +8,7 @@ from pathlib import Path
 from apts.errors import AptsError
 from apts.games.foreign_files import foreign_bytes, foreign_text
 from apts.language.lexemes import LARGEST_FILE
-from apts.near_names import did_you_mean
+from apts.similar_names import did_you_mean
 
 _OTHERS = {
     codecs.BOM_UTF32_LE: "UTF-32",

@@ -12,9 +12,9 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
+from apts.characters import control_character
 from apts.language.mistakes.problems import Problem, Sources
 from apts.language.tree import TextPlace
-from apts.signs import unshown_sign
 
 OPEN, CLOSE, LEFT_BRACE, RIGHT_BRACE = "OPEN", "CLOSE", "LBRACE", "RBRACE"
 LEFT_ANGLE, RIGHT_ANGLE, COLON = "LANGLE", "RANGLE", "COLON"
@@ -94,11 +94,11 @@ def _lexed(text: str, file: str) -> list[Lexeme]:
 def sign_problems(lexemes: Iterable[Lexeme], sources: Sources) -> list[Problem]:
     """Signs that steer a terminal or that no picture can hold, in names or anywhere else."""
     lexemes = list(lexemes)
-    if unshown_sign(" ".join([lexeme.text for lexeme in lexemes]).replace("\n", " ").replace("\t", " ")) is None:
+    if control_character(" ".join([lexeme.text for lexeme in lexemes]).replace("\n", " ").replace("\t", " ")) is None:
         return []
     problems = []
     for lexeme in lexemes:
-        sign = unshown_sign(lexeme.text.replace("\n", " ").replace("\t", " "))
+        sign = control_character(lexeme.text.replace("\n", " ").replace("\t", " "))
         if sign is not None:
             message = f"the sign {sign} cannot be shown, so it cannot stand in rules"
             problems.append(sources.problem(lexeme.position, message))

@@ -27,7 +27,7 @@ from apts.language.lexemes import (
     text_of,
 )
 from apts.language.mistakes.problems import Problem, RulesError, Sources
-from apts.near_names import did_you_mean, nearest_names
+from apts.similar_names import did_you_mean, nearest_names
 
 MOST_REPLACEMENTS = 1000
 _TAG_IN_STRING = re.compile(r"<([^<>\"]+)>")

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from apts.errors import AptsError
 from apts.language.tree import Clause, Literal, TextPlace, Value
-from apts.near_names import did_you_mean
+from apts.similar_names import did_you_mean
 
 _SITE_LISTS = {"sites", "place", "regions", "track", "graph", "poly"}
 

@@ -11,11 +11,11 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from apts.characters import is_printable
 from apts.language.lexemes import ATOM, COLON, OPEN, STRING, Lexeme, matching, sign_problems
 from apts.language.mistakes.problems import Problem, RulesError, Sources
 from apts.language.reading import metadata_of
-from apts.near_names import slips
-from apts.signs import is_printable
+from apts.similar_names import edit_distance
 
 LONGEST_NAME = 40
 _ROLE = re.compile(r"P([1-9][0-9]?)")
@@ -91,7 +91,7 @@ def _slips_of_the_pen(clauses: Sequence[Sequence[Lexeme]], sources: Sources) -> 
     for lexemes in clauses:
         for bracket, head, word in zip(lexemes, lexemes[1:], lexemes[2:], strict=False):
             meant = _MODES.get(head.text) if bracket.kind == OPEN and head.kind == word.kind == ATOM else None
-            if meant is not None and slips(word.text, meant) == 1:
+            if meant is not None and edit_distance(word.text, meant) == 1:
                 yield sources.problem(word.position, f"the word {word.text} is not known here", nearest=[meant])
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from apts.language.lexemes import ATOM, CLOSERS, LABEL, LEFT_BRACE, STRING, Lexeme
 from apts.language.mistakes.problems import Problem, Sources
 from apts.language.tree import NOWHERE, TextPlace
-from apts.near_names import nearest_names
+from apts.similar_names import nearest_names
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from apts.errors import AptsError
-from apts.near_names import did_you_mean
+from apts.similar_names import did_you_mean
 
 ENGLISH = "en"
 """The language that is taken where nothing is known of a reader, and that stands in for texts that another one lacks."""

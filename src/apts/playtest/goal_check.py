@@ -31,7 +31,7 @@ from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest
 from apts.playtest.metrics import declared
 from apts.playtest.run import MOST_MATCHES, Run, plan_of, playtest
 
-USUAL_TIMES = 5
+DEFAULT_TIMES = 5
 """How many times as many matches as a play-test has are played at most, where no budget is given."""
 
 TRIAL_MATCHES = 4
@@ -92,7 +92,7 @@ def check_goals(
     _refuse_what_cannot_be_checked(loaded, goals, settings)
     usual = settled(replace(settings, matches=None), [loaded])
     assert usual.matches is not None
-    budget = settings.matches or (MOST_MATCHES if minutes is not None else USUAL_TIMES * usual.matches)
+    budget = settings.matches or (MOST_MATCHES if minutes is not None else DEFAULT_TIMES * usual.matches)
     play = replace(settings, agents=usual.agents, matches=budget)
     levels = list(dict.fromkeys(goal.level for goal in goals.wanted))
     began = time.monotonic()
@@ -184,7 +184,7 @@ class _Checking:
         """All matches up to a number: those of the archive, and those that are missing."""
         manifest = manifest_of(plan, target, self.play.command)
         seconds = None if math.isinf(ends) else max(0.0, ends - time.monotonic())
-        course = MissingMatches(plan, target, self.executor, self._told(plan), None, seconds)
+        course = MissingMatches(plan, target, self.executor, self._progress(plan), None, seconds)
         if self.archive is None:
             ended = course.played(manifest.game, there, lambda record: None)
         else:
@@ -194,7 +194,7 @@ class _Checking:
                 ended = course.played(name, kept, writer.add)
         return _without_gaps(ended.records), ended.name, ended.interrupted
 
-    def _told(self, plan: Plan) -> Callable[[int, int], None]:
+    def _progress(self, plan: Plan) -> Callable[[int, int], None]:
         title = f"{self.game.name}, {', '.join(dict.fromkeys(plan.specs))}"
         most = self.play.matches or 0
         return lambda done, _: self.watch(title, done, most) if self.watch is not None else None

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
+from apts.characters import shown
 from apts.playtest.goal_check import GoalCheck
 from apts.playtest.goals.judging import GoalJudgement
-from apts.playtest.goals.telling import told_judgement
-from apts.signs import shown
+from apts.playtest.goals.verdict_text import describe_judgement
 
 
 def junit_text(check: GoalCheck) -> str:
@@ -24,7 +24,7 @@ def junit_text(check: GoalCheck) -> str:
 
 def _add_case(suite: ElementTree.Element, game: str, found: GoalJudgement) -> None:
     case = ElementTree.SubElement(suite, "testcase", classname=game, name=shown(found.goal.name or str(found.goal)))
-    told = shown(told_judgement(found))
+    told = shown(describe_judgement(found))
     if found.verdict == "missed":
         ElementTree.SubElement(case, "failure", message=told)
     elif found.verdict == "open":

@@ -12,13 +12,13 @@ from typing import Any
 
 from apts.agents.saved_match import resignation
 from apts.archive import MatchRecord, RunManifest
+from apts.characters import shown
 from apts.engine.play.game import Game, State
 from apts.engine.play.outcome import Closing, Outcome
 from apts.errors import AptsError
 from apts.playtest.experiments.people_matches import RESIGNED, is_of_people
 from apts.playtest.matches.game_source import rules_game_of
 from apts.playtest.matches.match import LIMIT_REASON, Notes
-from apts.signs import shown
 
 ENDS = ("winner", "ranks", "utilities", "reason", "line", "closing", "teams")
 """What an outcome consists of."""

@@ -18,6 +18,7 @@ from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.executors import Executor, executor_of
 from apts.games.library import GameSource, UnknownGame, load
+from apts.integers import MOST_MATCHES
 from apts.playtest.evidence.evidence import Goals
 from apts.playtest.experiments.second_matches import second_matches
 from apts.playtest.experiments.side_results import side_results
@@ -41,9 +42,8 @@ from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest, go
 from apts.playtest.matches.schedule import seated
 from apts.playtest.matches.strength import halved
 from apts.playtest.matches.until import Until
-from apts.playtest.whole_run import Run
+from apts.playtest.playtest_run import Run
 from apts.request_fields import one_request
-from apts.whole_numbers import MOST_MATCHES
 
 __all__ = ["MOST_MATCHES", "Run", "Watch", "open_run", "playtest", "run_or_game"]
 

@@ -15,6 +15,7 @@ from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.locales import ENGLISH, language_of
 from apts.publish.bundling import page_script, page_style
+from apts.publish.default_opponents import OPPONENTS
 from apts.publish.description import board_style, describe
 from apts.publish.markup import inside_markup, policy_digest, whole_page
 from apts.publish.opponents import fitting, opponents, published_model, published_sides
@@ -22,7 +23,6 @@ from apts.publish.page_texts import page_texts
 from apts.publish.program.publishable import published_rules
 from apts.publish.program.wasm_module import wasm_module
 from apts.publish.rule_menus import RuleMenu, games_of
-from apts.publish.usual_opponents import OPPONENTS
 
 _BODY = """<noscript><p>{no_script}</p></noscript>
 <script type="application/json" id="published-game">{data}</script>

@@ -14,11 +14,11 @@ from apts.agents.kinds.uct_agent import UctAgent
 from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.learning.networks.model_file import ModelProblem
+from apts.publish.default_opponents import OPPONENTS
+from apts.publish.program.minimax_memory import MOST_TABLE_BITS, level_depth, terms_name
 from apts.publish.program.model_memory import packed_weights
 from apts.publish.program.publishable import published_rules
-from apts.publish.program.sides_memory import MOST_TABLE_BITS, level_depth, terms_name
-from apts.publish.usual_opponents import OPPONENTS
-from apts.search.sides.alphabeta import AlphaBetaSearch
+from apts.search.minimax.alphabeta import AlphaBetaSearch
 from apts.search.trees.monte_carlo import TreeSettings
 
 _NOTHING: dict[str, Any] = {

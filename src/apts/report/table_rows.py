@@ -10,9 +10,9 @@ from typing import Any
 from apts.archive import RunManifest
 from apts.playtest.findings import Finding
 from apts.playtest.metrics import Metric, Shown, reads_in_percent, shown_in
-from apts.playtest.metrics.seats import told_results
+from apts.playtest.metrics.seats import result_names
 from apts.report.subject import ReportedRun, detail, measured
-from apts.report.texts import Words
+from apts.report.texts import ReportTexts
 from apts.telling.endings import end_conditions, end_sentences
 
 Cells = tuple[str, ...]
@@ -39,12 +39,12 @@ class FindingCard:
     weak: bool
 
 
-def finding_cards(run: ReportedRun, words: Words) -> list[FindingCard]:
+def finding_cards(run: ReportedRun, words: ReportTexts) -> list[FindingCard]:
     """All findings, the worst first, then those that are only probable."""
     return [_card(finding, words) for finding in (*run.findings, *run.probable)]
 
 
-def _card(finding: Finding, words: Words) -> FindingCard:
+def _card(finding: Finding, words: ReportTexts) -> FindingCard:
     translated = words.sentence(finding)
     parts = [words("finding.matches", n=words.count(finding.n))]
     return FindingCard(
@@ -57,17 +57,17 @@ def _card(finding: Finding, words: Words) -> FindingCard:
     )
 
 
-def _title(finding: Finding, words: Words) -> str:
+def _title(finding: Finding, words: ReportTexts) -> str:
     title = words.finding_kind(finding.kind)
     return words("finding.probable", title=title) if finding.state == "probable" else title
 
 
-def seat_rows(run: ReportedRun, words: Words) -> list[Cells]:
+def seat_rows(run: ReportedRun, words: ReportTexts) -> list[Cells]:
     """For each seat its score, and its wins, draws (of two) and losses, or with three seats or more its places."""
     rows = []
     for seat in detail(run, "seat-score", "seats"):
         cells = [words("word.seat", seat=seat["seat"]), _share(words, seat["score"], seat["low"], seat["high"])]
-        results = [seat[name] for name in told_results(len(seat["places"]))] or seat["places"]
+        results = [seat[name] for name in result_names(len(seat["places"]))] or seat["places"]
         for found in results:
             shared = words("seats.shared", count=words.count(found["shared"])) if found.get("shared") else ""
             share = _share(words, found["share"], found["low"], found["high"])
@@ -76,7 +76,7 @@ def seat_rows(run: ReportedRun, words: Words) -> list[Cells]:
     return rows
 
 
-def end_rows(run: ReportedRun, words: Words) -> list[Cells]:
+def end_rows(run: ReportedRun, words: ReportTexts) -> list[Cells]:
     """Why matches ended: reason, line of the rules, matches, share with its interval."""
     return [
         (
@@ -89,7 +89,7 @@ def end_rows(run: ReportedRun, words: Words) -> list[Cells]:
     ]
 
 
-def shown_reason(run: ReportedRun, reason: str, line: int | None, words: Words, mover: str = "") -> str:
+def shown_reason(run: ReportedRun, reason: str, line: int | None, words: ReportTexts, mover: str = "") -> str:
     """Why a match ended: the rule in words, or where there are none its text, without the line that is told beside it.
 
     ``mover`` is what to call who had moved, where one match is told of.
@@ -98,13 +98,13 @@ def shown_reason(run: ReportedRun, reason: str, line: int | None, words: Words, 
     return words.known(f"reason.{reason}", sentences.get(reason) or reason.removesuffix(f" (line {line})"))
 
 
-def shown_condition(run: ReportedRun, reason: str, line: int | None, words: Words, mover: str) -> str:
+def shown_condition(run: ReportedRun, reason: str, line: int | None, words: ReportTexts, mover: str) -> str:
     """What came about when a match ended, for a sentence that says itself who won."""
     conditions = {} if run.game is None else end_conditions(run.game, words.language, mover)
     return words.known(f"reason.{reason}", conditions.get(reason) or reason.removesuffix(f" (line {line})"))
 
 
-def length_rows(run: ReportedRun, words: Words) -> list[Cells]:
+def length_rows(run: ReportedRun, words: ReportTexts) -> list[Cells]:
     """Minimum, maximum, mean, median and deviation of the number of turns."""
     if "length" not in run.metrics or run.metrics["length"].value is None:
         return []
@@ -116,7 +116,7 @@ def length_rows(run: ReportedRun, words: Words) -> list[Cells]:
     return [(words(key), text) for key, text in figures]
 
 
-def band_rows(run: ReportedRun, words: Words, name: Any) -> list[Cells]:
+def band_rows(run: ReportedRun, words: ReportTexts, name: Any) -> list[Cells]:
     """For each band of lengths its matches and the wins of each seat with intervals.
 
     For one and two seats a row a band; for more, whose wins would not fit side by side, a row a band and seat.
@@ -136,7 +136,7 @@ def band_rows(run: ReportedRun, words: Words, name: Any) -> list[Cells]:
     return rows
 
 
-def opening_rows(run: ReportedRun, words: Words, most: int = 12) -> list[tuple[Cells, bool]]:
+def opening_rows(run: ReportedRun, words: ReportTexts, most: int = 12) -> list[tuple[Cells, bool]]:
     """For each opening its name, matches, share, and the opener's score; whether it dominates."""
     rows: list[tuple[Cells, bool]] = []
     for row in detail(run, "openings", "rows")[:most]:
@@ -147,7 +147,7 @@ def opening_rows(run: ReportedRun, words: Words, most: int = 12) -> list[tuple[C
     return rows
 
 
-def use_rows(run: ReportedRun, words: Words, metric: str, most: int = 15) -> list[Cells]:
+def use_rows(run: ReportedRun, words: ReportTexts, metric: str, most: int = 15) -> list[Cells]:
     """Kinds of moves or pieces: share of matches, uses a match, and what using it goes together with."""
     rows: list[Cells] = []
     for row in detail(run, metric, "rows")[:most]:
@@ -159,7 +159,7 @@ def use_rows(run: ReportedRun, words: Words, metric: str, most: int = 15) -> lis
     return rows
 
 
-def taken_rows(run: ReportedRun, words: Words) -> list[Cells]:
+def taken_rows(run: ReportedRun, words: ReportTexts) -> list[Cells]:
     """For each seat the pieces it captures a match, and where that is known what it sets out with and has left."""
     captured = detail(run, "captures", "seats")
     left = {row["seat"]: row for row in detail(run, "pieces-left", "seats")}
@@ -172,12 +172,12 @@ def taken_rows(run: ReportedRun, words: Words) -> list[Cells]:
     return rows
 
 
-def _amount(words: Words, row: Mapping[str, Any]) -> str:
+def _amount(words: ReportTexts, row: Mapping[str, Any]) -> str:
     interval = words.interval(row["low"], row["high"])
     return words.number(row["value"], 1) + (f" ({interval})" if interval else "")
 
 
-def bound_rows(run: ReportedRun, words: Words) -> list[tuple[Cells, bool]]:
+def bound_rows(run: ReportedRun, words: ReportTexts) -> list[tuple[Cells, bool]]:
     """What bounds do to a seat, those that matter first and the largest difference before others; whether they matter."""
     found = [row for metric in ("restricted-play", "stress") for row in detail(run, metric, "rows")]
     found.sort(key=lambda row: (not row["matters"], -abs(row["difference"])))
@@ -200,7 +200,7 @@ def bound_rows(run: ReportedRun, words: Words) -> list[tuple[Cells, bool]]:
     return rows
 
 
-def forced_rows(run: ReportedRun, words: Words) -> list[tuple[Cells, bool]]:
+def forced_rows(run: ReportedRun, words: ReportTexts) -> list[tuple[Cells, bool]]:
     """Openings that were forced, the best first: score, points against the best of the others, free choice."""
     rows: list[tuple[Cells, bool]] = []
     for row in detail(run, "stress", "openings"):
@@ -222,7 +222,7 @@ def stressed_by(run: ReportedRun) -> str:
     return "" if found is None else str(found.details.get("agent", ""))
 
 
-def metric_rows(run: ReportedRun, words: Words) -> list[tuple[Cells, bool]]:
+def metric_rows(run: ReportedRun, words: ReportTexts) -> list[tuple[Cells, bool]]:
     """Every metric that declares to stand here: name, value, interval, n, meaning; whether it was measured."""
     rows: list[tuple[Cells, bool]] = []
     for name in shown_in(Shown.FIGURES):
@@ -244,14 +244,14 @@ def metric_rows(run: ReportedRun, words: Words) -> list[tuple[Cells, bool]]:
     return rows
 
 
-def _missing(found: Metric, words: Words) -> str:
+def _missing(found: Metric, words: ReportTexts) -> str:
     """Why something was not measured; the sentence about a metric that fails is put together in the language."""
     message, why = found.details.get("message"), str(found.details.get("missing", ""))
     told = words.message(message["key"], message["values"]) if isinstance(message, Mapping) else None
     return words.known(f"missing.{why}", why) if told is None else told
 
 
-def manifest_rows(manifest: RunManifest, words: Words) -> list[Cells]:
+def manifest_rows(manifest: RunManifest, words: ReportTexts) -> list[Cells]:
     """All that decides the run, except the rules, which have a section of their own."""
     rows = [
         ("game", manifest.game),
@@ -272,11 +272,11 @@ def _listed(values: Any) -> str:
     return "\n".join(written)
 
 
-def _share(words: Words, value: float | None, low: float | None, high: float | None) -> str:
+def _share(words: ReportTexts, value: float | None, low: float | None, high: float | None) -> str:
     return words.share(value, low, high)
 
 
-def _points(words: Words, value: float, low: float, high: float) -> str:
+def _points(words: ReportTexts, value: float, low: float, high: float) -> str:
     """A difference of two percentages, in hundredths; it is no percentage of anything."""
     ends = words("word.interval", low=words.signed(100.0 * low, 1), high=words.signed(100.0 * high, 1))
     return f"{words.signed(100.0 * value, 1)} ({ends})"

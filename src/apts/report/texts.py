@@ -11,11 +11,11 @@ from typing import Any
 from apts.engine.play.outcome import SeatCalled, TeamCalled
 from apts.locales import ENGLISH as ENGLISH_LANGUAGE
 from apts.locales import catalogue, language_of
-from apts.playtest.evidence.sentences import ENGLISH, Amount, Listed, Said, Spelled, Translated, Value, Warned
+from apts.playtest.evidence.sentences import ENGLISH, Amount, Listed, Message, Spelled, Translated, Value, Warned
 from apts.playtest.findings import Finding, declared_finding
 from apts.playtest.metrics import declared
-from apts.report.agents_told import players_told
-from apts.telling.mistakes_told import is_english, sentence_in
+from apts.report.agent_descriptions import describe_players
+from apts.telling.translated_mistakes import is_english, sentence_in
 
 _FIGURES = 3
 _WIDE = 0.05
@@ -34,7 +34,7 @@ _MISTAKES = frozenset({"problem", "error"})
 
 
 @dataclass(frozen=True)
-class Words(catalogue.Words):
+class ReportTexts(catalogue.Words):
     """All texts of one language by key, such as ``section.seats``, and the sentences of findings and of pages by theirs."""
 
     sentences: Mapping[str, str] = field(default_factory=dict)
@@ -89,7 +89,7 @@ class Words(catalogue.Words):
 
     def players(self, specs: str | Iterable[str]) -> str:
         """Agents as a reader calls them, each once: levels as the people of that strength."""
-        return players_told(specs, self)
+        return describe_players(specs, self)
 
     def interval(
         self, low: float | None, high: float | None, *, percent: bool = False, decimals: int | None = None
@@ -132,11 +132,11 @@ class Words(catalogue.Words):
 
     def message(self, key: str, values: Mapping[str, Value]) -> str | None:
         """A sentence by its key and its words in this language, or None where only the English one exists as a whole."""
-        if key not in self.sentences or not self._has_words_for(values) or any(map(self._is_untold, values.values())):
+        if key not in self.sentences or not self._has_words_for(values) or any(map(self._has_no_text, values.values())):
             return None
         return self.sentences[key].format(**{name: self.value(name, value) for name, value in values.items()})
 
-    def told(self, message: Said) -> str:
+    def render(self, message: Message) -> str:
         """A sentence in this language; in its own English words where the language has none."""
         known = self.sentences.get(message.key) if self._has_words_for(message.values) else None
         values = {name: self.value(name, value) for name, value in message.values.items()}
@@ -146,8 +146,8 @@ class Words(catalogue.Words):
         """A word of a sentence: numbers with the decimal sign of the language, metrics by their name in it."""
         if isinstance(value, SeatCalled | TeamCalled):
             return value
-        if isinstance(value, Said):
-            return self.told(value)
+        if isinstance(value, Message):
+            return self.render(value)
         if isinstance(value, Translated):
             parts = {name: self.value(name, part) for name, part in value.values.items()}
             return value.filled(value.told.get(self.language, value.told[ENGLISH_LANGUAGE]), parts)
@@ -172,12 +172,12 @@ class Words(catalogue.Words):
         """A warning about rules in this language; None where that has no words for it."""
         return warning if self.language == ENGLISH_LANGUAGE else sentence_in(warning, self.language)
 
-    def _is_untold(self, value: Value) -> bool:
+    def _has_no_text(self, value: Value) -> bool:
         """Whether a part of a sentence is a warning that this language has no words for."""
-        if isinstance(value, Said):
-            return any(map(self._is_untold, value.values.values()))
+        if isinstance(value, Message):
+            return any(map(self._has_no_text, value.values.values()))
         if isinstance(value, Listed):
-            return any(map(self._is_untold, value.parts))
+            return any(map(self._has_no_text, value.parts))
         return isinstance(value, Warned) and self._warning(value) is None
 
     def _has_words_for(self, values: Mapping[str, Value]) -> bool:
@@ -190,14 +190,14 @@ class Words(catalogue.Words):
         )
 
 
-def words(language: str) -> Words:
+def words(language: str) -> ReportTexts:
     """The texts of a language."""
     return _words(language_of(language))
 
 
 @cache
-def _words(language: str) -> Words:
+def _words(language: str) -> ReportTexts:
     found = catalogue.words("report", language)
     own = () if language == ENGLISH_LANGUAGE else ("findings", "sentences")  # English ones bring their own words
     sentences = {key: text for subject in own for key, text in catalogue.texts(subject, language).items()}
-    return Words(found.language, found.texts, found.numbers, found.in_english, sentences)
+    return ReportTexts(found.language, found.texts, found.numbers, found.in_english, sentences)

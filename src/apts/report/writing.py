@@ -5,8 +5,8 @@ from __future__ import annotations
 from os import PathLike
 from pathlib import Path
 
+from apts.atomic_files import atomic_write, hindrance
 from apts.errors import AptsError
-from apts.whole_files import hindrance, write_whole
 
 KEPT = {".lud": "rules", ".py": "a program", ".toml": "goals or settings", ".db": "an archive"}
 """Endings of files that people write themselves or keep matches in; nothing else is written over them."""
@@ -46,7 +46,7 @@ def write_bytes(path: str | PathLike[str], content: bytes, replaced: str = "") -
     """Write a file in one step, so that a reader never sees half of it; nothing is left behind when that fails."""
     target = check_target(path, replaced)
     try:
-        write_whole(target, content)
+        atomic_write(target, content)
     except OSError as problem:
         raise AptsError(f"{str(target)!r} cannot be written: {_reason(problem)}") from None
     return target

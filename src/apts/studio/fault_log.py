@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 import traceback
 
+from apts.characters import shown
 from apts.errors import AptsError, InternalError
 from apts.hidden_passwords import without_passwords
-from apts.signs import shown
 
 _MOST_SIGNS = 4000
 

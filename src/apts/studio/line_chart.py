@@ -9,7 +9,7 @@ from html import escape
 
 from markupsafe import Markup
 
-from apts.studio.words import Words
+from apts.studio.words import StudioTexts
 
 WIDTH, HEIGHT = 400.0, 230.0
 LEFT, RIGHT, TOP, BOTTOM = 48.0, 10.0, 10.0, 36.0
@@ -85,7 +85,7 @@ def round_step(span: float, parts: int) -> float:
 
 
 def line_chart(
-    lines: Sequence[Line], title: str, across: str, say: Words, *, stepped: bool = False, from_zero: bool = False
+    lines: Sequence[Line], title: str, across: str, say: StudioTexts, *, stepped: bool = False, from_zero: bool = False
 ) -> Markup:
     """The chart; without a point there is none, and the text is empty."""
     shown = [line for line in lines if line.points]
@@ -93,7 +93,8 @@ def line_chart(
         return Markup("")
     frame = frame_of(shown, from_zero=from_zero)
     parts = [
-        f'<svg class="chart" viewBox="0 0 {WIDTH:g} {HEIGHT:g}" role="img" aria-label="{escape(_told(shown, title, say))}">',
+        f'<svg class="chart" viewBox="0 0 {WIDTH:g} {HEIGHT:g}" role="img" '
+        f'aria-label="{escape(_description(shown, title, say))}">',
         *_axes(frame, across, say),
     ]
     for number, line in enumerate(shown, 1):
@@ -114,13 +115,13 @@ def legend(lines: Sequence[Line]) -> Markup:
     return Markup(f'<ul class="legend">{"".join(entries)}</ul>')
 
 
-def _told(lines: Sequence[Line], title: str, say: Words) -> str:
+def _description(lines: Sequence[Line], title: str, say: StudioTexts) -> str:
     """What the chart shows, for those who cannot see it: the last value of every line."""
     last = ", ".join(f"{line.name} {_number(line.points[-1].value, say)}".strip() for line in lines)
     return f"{title}: {last}"
 
 
-def _axes(frame: Frame, across: str, say: Words) -> list[str]:
+def _axes(frame: Frame, across: str, say: StudioTexts) -> list[str]:
     parts = []
     step = frame.step
     for number in range(round((frame.top - frame.bottom) / step) + 1):
@@ -138,7 +139,7 @@ def _axes(frame: Frame, across: str, say: Words) -> list[str]:
     return parts
 
 
-def _drawn(line: Line, number: int, frame: Frame, say: Words, *, stepped: bool) -> list[str]:
+def _drawn(line: Line, number: int, frame: Frame, say: StudioTexts, *, stepped: bool) -> list[str]:
     parts = []
     known = [point for point in line.points if point.low is not None and point.high is not None]
     if len(known) > 1:
@@ -169,7 +170,7 @@ def _path(points: Sequence[tuple[float, float]], frame: Frame, *, stepped: bool)
     return " ".join(places)
 
 
-def _number(value: float, say: Words, step: float | None = None) -> str:
+def _number(value: float, say: StudioTexts, step: float | None = None) -> str:
     """A number with as many decimals as its step needs; without a step with about three figures."""
     size = abs(value) if step is None else step
     least = 0 if size >= 100 or size == 0 or float(size).is_integer() else 2 - math.floor(math.log10(size))

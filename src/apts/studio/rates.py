@@ -19,7 +19,7 @@ class Rate:
     a_second: float
 
 
-USUAL = Rate(240, 60)
+DEFAULTS = Rate(240, 60)
 """For pages and answers."""
 
 OF_LINK = Rate(120, 15)

@@ -13,7 +13,7 @@ from apts.locales import ENGLISH, catalogue, language_or_none
 LANGUAGE_COOKIE = "apts_language"
 
 
-class Words(catalogue.Words):
+class StudioTexts(catalogue.Words):
     """All texts of one language, with numbers as pages of the studio show them."""
 
     def number(self, value: float | int | None, decimals: int = 0) -> str:
@@ -26,10 +26,10 @@ class Words(catalogue.Words):
 
 
 @cache
-def words(language: str) -> Words:
+def words(language: str) -> StudioTexts:
     """The texts of a language; of an unknown one those in English."""
     found = catalogue.words("studio", language_or_none(language) or ENGLISH)
-    return Words(found.language, found.texts, found.numbers, found.in_english)
+    return StudioTexts(found.language, found.texts, found.numbers, found.in_english)
 
 
 def language_wanted(cookie: str | None, accepted: str | None) -> str:

@@ -11,7 +11,7 @@ from apts.language.tree import Clause, Word
 from apts.locales import language_of
 from apts.telling import moves as _moves  # noqa: F401 - tells what can be moved
 from apts.telling.languages import grammar, wording
-from apts.telling.teller import Untold, sentence, told
+from apts.telling.teller import Untold, describe, sentence
 from apts.telling.voice import Voice, speaking
 
 
@@ -38,7 +38,7 @@ def end_conditions(game: Game, language: str = "en", mover: str = "") -> Mapping
     found: dict[str, str] = {}
     with speaking(Voice(language=language_of(language), seats={"Mover": mover} if mover else {})):
         for rule in game.end_rules:
-            parts = _told_parts(rule.rule, clauses)
+            parts = _condition_and_result(rule.rule, clauses)
             if parts is not None:
                 result = rule.rule.arguments.get("result")
                 says_who = result is None or (isinstance(result, Clause) and result.name == "result")
@@ -49,20 +49,20 @@ def end_conditions(game: Game, language: str = "en", mover: str = "") -> Mapping
 
 def end_sentence(rule: Clause, rules: Sequence[Clause] = ()) -> str | None:
     """An end rule in words; ``rules`` are those that it may stand inside of, whose conditions must hold too."""
-    parts = _told_parts(rule, rules)
+    parts = _condition_and_result(rule, rules)
     if parts is None:
         return None
     words = str(wording()["endrule"]["told"]).format(condition=parts[0], result=parts[1])
     return sentence(grammar().smoothed(words))
 
 
-def _told_parts(rule: Clause, rules: Sequence[Clause]) -> tuple[str, str] | None:
+def _condition_and_result(rule: Clause, rules: Sequence[Clause]) -> tuple[str, str] | None:
     """What must come about, and what follows from it; None where a part has no words."""
     around = [outer for outer in rules if outer is not rule and any(part is rule for part in outer.clauses())]
     result = rule.arguments.get("result")
     try:
         conditions = [_condition(part) for part in (*around, rule)]
-        ending = told(result) if result is not None else str(wording()["endrule"]["over"])
+        ending = describe(result) if result is not None else str(wording()["endrule"]["over"])
     except Untold:
         return None
     return str(wording()["joining"]["besides"]).join(conditions), ending
@@ -70,7 +70,7 @@ def _told_parts(rule: Clause, rules: Sequence[Clause]) -> tuple[str, str] | None
 
 def _condition(rule: Clause) -> str:
     """What must come about; of a rule about all players, for one of them."""
-    words = told(rule.arguments["condition"])
+    words = describe(rule.arguments["condition"])
     if rule.name != "forEach":
         return words
     who = rule.arguments.get("who")

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from textwrap import wrap
 from typing import Any
 
+from apts.telling.rules_in_words import RulesInWords
 from apts.telling.teller import sentence
-from apts.telling.whole_rules import RulesInWords
 
-USUAL_WIDTH = 80
+DEFAULT_WIDTH = 80
 _LEAST_WIDTH = 40
 
 
-def rules_as_text(rules: RulesInWords, board: str, width: int = USUAL_WIDTH) -> str:
+def rules_as_text(rules: RulesInWords, board: str, width: int = DEFAULT_WIDTH) -> str:
     """The rules with the board, in lines of at most that width."""
     return "\n".join(_lines(rules, board, max(width, _LEAST_WIDTH))) + "\n"
 

@@ -6,13 +6,13 @@ from apts.language.tree import Clause, Literal, Text, Value
 from apts.telling.languages import wording
 from apts.telling.outline import Item
 from apts.telling.sites_of_moves import placed
-from apts.telling.teller import Untold, as_code, coordinate, joined, named_place, plural, told
+from apts.telling.teller import Untold, as_code, coordinate, describe, joined, named_place, plural
 from apts.telling.voice import voice
 
 _KNOWN = {"item", "items", "container", "site", "sites", "region", "coord", "coords", "count", "state", "on", "value"}
 
 
-def told_start(rule: Clause) -> Item:
+def describe_start(rule: Clause) -> Item:
     """A rule of the set-up; what has no words is given as code."""
     try:
         if rule.name in ("place", "place Stack"):
@@ -26,7 +26,7 @@ def told_start(rule: Clause) -> Item:
             return Item(_words("put").format(item=item, where=placed(where, chosen=False)))
         if rule.name in ("set Score", "set Team", "set Amount"):
             pattern = "set Amounts" if rule.name == "set Amount" and "who" not in rule.arguments else rule.name
-            return Item(_words(pattern).format(**{name: told(value) for name, value in rule.arguments.items()}))
+            return Item(_words(pattern).format(**{name: describe(value) for name, value in rule.arguments.items()}))
     except Untold:
         pass
     return Item(as_code(rule))
@@ -44,15 +44,15 @@ def _placed(rule: Clause) -> str:
     count = arguments.get("count", Literal(1))
     listed = arguments.get("items")
     if isinstance(listed, tuple) and listed:
-        item = _words("pile").format(items=joined([told(one) for one in listed]))
+        item = _words("pile").format(items=joined([describe(one) for one in listed]))
     elif isinstance(arguments.get("item"), Text):
-        item = plural(told(arguments["item"]), count)
+        item = plural(describe(arguments["item"]), count)
     else:
         raise Untold(rule.name)
     if rule.name == "place Stack" and isinstance(count, Literal) and count.value != 1 and listed is None:
         item = _words("stack").format(item=item)
     if "state" in arguments:
-        item = _words("state").format(item=item, state=told(arguments["state"]))
+        item = _words("state").format(item=item, state=describe(arguments["state"]))
     return _words("put").format(item=item, where=_where(arguments.get("container"), rule))
 
 
@@ -63,7 +63,7 @@ def _by_chance(rule: Clause) -> str:
     if not rule.arguments.keys() <= {"items", "count"} or not isinstance(item, Text) or isinstance(count, tuple):
         raise Untold(rule.name)
     one = isinstance(count, Literal) and count.value == 1
-    return _words("one by chance" if one else "by chance").format(item=plural(told(item), count))
+    return _words("one by chance" if one else "by chance").format(item=plural(describe(item), count))
 
 
 def _where(container: Value | None, rule: Clause) -> str:
@@ -78,6 +78,6 @@ def _where(container: Value | None, rule: Clause) -> str:
             return coordinate(value.value) if isinstance(value, Text) else placed(value, chosen=False)
     several = arguments.get("coords", arguments.get("sites"))
     if isinstance(several, tuple) and several:
-        names = [coordinate(one.value) if isinstance(one, Text) else told(named_place(one)) for one in several]
+        names = [coordinate(one.value) if isinstance(one, Text) else describe(named_place(one)) for one in several]
         return names[0] if len(names) == 1 else _words("each").format(sites=joined(names))
     raise Untold(rule.name)

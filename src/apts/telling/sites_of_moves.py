@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from apts.language.tree import Clause, Value, Word
 from apts.telling.languages import grammar, wording
-from apts.telling.teller import Untold, joined, named_place, told
+from apts.telling.teller import Untold, describe, joined, named_place
 from apts.telling.voice import voice
 
 
 def placed(value: Value, *, chosen: bool) -> str:
     """A site, or the sites of a region: one of them where it is chosen, else each of them."""
     if not isinstance(value, Clause) or value.signature.result != "region":
-        return told(named_place(value))
+        return describe(named_place(value))
     words = wording()["one of" if chosen else "each of"]
     if len(value.arguments) == 0 and value.name in words and not voice().elements:
         return str(words[value.name])
-    region = told(value)
+    region = describe(value)
     if _is_list(value) and any(isinstance(one, tuple) and len(one) == 1 for one in value.arguments.values()):
         return region  # a list of one site
     listed = region.startswith(tuple(wording()["grammar"]["lists"])) or _is_list(value)

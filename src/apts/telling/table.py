@@ -17,7 +17,7 @@ from apts.telling.coming_pieces import added_kinds, promoted_kinds
 from apts.telling.languages import wording
 from apts.telling.outline import Item
 from apts.telling.patterns import pattern_of
-from apts.telling.teller import Untold, as_code, joined, many, named_place, one_piece, told
+from apts.telling.teller import Untold, as_code, describe, joined, many, named_place, one_piece
 from apts.telling.voice import voice
 
 _BOARDS = ("board", "boardless", "mancalaBoard", "surakartaBoard")
@@ -25,7 +25,7 @@ _RUN = 3
 """Sites in a row that are told by the first and the last of them."""
 
 
-def told_table(game: RulesGame) -> list[Item]:
+def describe_table(game: RulesGame) -> list[Item]:
     """The equipment of a game."""
     equipment = game.typed_rules.arguments["equipment"]
     assert isinstance(equipment, Clause)
@@ -48,7 +48,9 @@ def words(name: str) -> str:
 def _owner(item: Clause) -> str:
     role = item.arguments.get("role")
     return (
-        words("everybody") if isinstance(role, Word) and role.name in ("Each", "All") else told(role or Word("Shared"))
+        words("everybody")
+        if isinstance(role, Word) and role.name in ("Each", "All")
+        else describe(role or Word("Shared"))
     )
 
 
@@ -62,7 +64,7 @@ def _board(game: RulesGame, item: Clause) -> str:
     if item.name == "mancalaBoard":
         stores = item.arguments.get("store")
         kind = "pits alone" if isinstance(stores, Word) and stores.name == "None" else "pits"
-        rows, columns = (told(item.arguments[name]) for name in ("rows", "columns"))
+        rows, columns = (describe(item.arguments[name]) for name in ("rows", "columns"))
         return words(kind).format(rows=rows, columns=columns)
     shape = _shape(item.arguments.get("graph"))
     sites = joined([f"{len(board.numbers(kind))} {words(kind)}" for kind in board.kinds])
@@ -143,7 +145,7 @@ def _pieces(game: RulesGame) -> Iterator[Item]:
     else:
         for seat in seats:
             if seat in lists:
-                yield Item(words("pieces").format(who=told(Word(f"P{seat}")), pieces=lists[seat]))
+                yield Item(words("pieces").format(who=describe(Word(f"P{seat}")), pieces=lists[seat]))
     if 0 in lists:
         yield Item(words("pieces").format(who=words("nobody"), pieces=lists[0]))
     for piece in game.compiled.equipment.components:
@@ -157,13 +159,13 @@ def piece_called(piece: Component, players: int) -> str:
     if not 1 <= piece.owner <= players:
         return piece.called
     owned = str(wording()["naming"]["owned"])
-    return owned.format(name=piece.called, who=told(Word(f"P{piece.owner}")))
+    return owned.format(name=piece.called, who=describe(Word(f"P{piece.owner}")))
 
 
 def _dice(compiled: Compiled) -> Iterator[Item]:
     faces = Counter(piece.faces for piece in compiled.equipment.components if piece.faces)
     for shown, number in faces.items():
-        name = words("die") if number == 1 else words("many dice").format(number=told(Literal(number)))
+        name = words("die") if number == 1 else words("many dice").format(number=describe(Literal(number)))
         yield Item(words("dice").format(number=name, faces=", ".join(map(str, shown))))
 
 
@@ -207,7 +209,7 @@ def _region(item: Clause) -> Item:
 
 def _sites(value: Value) -> Iterable[str]:
     for one in value if isinstance(value, tuple) else (value,):
-        yield told(named_place(one))
+        yield describe(named_place(one))
 
 
 def maps_are_places(game: RulesGame) -> bool:
@@ -242,13 +244,13 @@ def _map(game: RulesGame, item: Clause) -> Item:
     found = [(pair.arguments["key"], _mapped_site(game, pair)) for pair in pairs]
     if not pairs or not voice().maps_are_places:
         return Item(as_code(item))
-    listed = [words("pair").format(key=told(key), value=site) for key, site in found]
+    listed = [words("pair").format(key=describe(key), value=site) for key, site in found]
     arguments: dict[str, Value] = {"pairs": Text(", ".join(listed))}
     return Item(_filled("places", arguments | ({"name": item.arguments["name"]} if "name" in item.arguments else {})))
 
 
 def _filled(name: str, arguments: dict[str, Value]) -> str:
-    found = pattern_of(words(name)).filled(arguments, told)
+    found = pattern_of(words(name)).filled(arguments, describe)
     if found is None:
         raise Untold(name)
     return found

@@ -31,7 +31,7 @@ class Untold(Exception):
     """A clause for which there are no words."""
 
 
-def told(value: Value) -> str:
+def describe(value: Value) -> str:
     """A clause, a word, a number or a list in words, without a capital letter and a point; :class:`Untold` without any."""
     if isinstance(value, tuple):
         return _list(value)
@@ -56,7 +56,7 @@ def _list(values: Sequence[Value]) -> str:
     """The members of a list; of an empty one nothing can be said in the middle of a sentence."""
     if not values:
         raise Untold("an empty list")
-    return joined([told(item) for item in values])
+    return joined([describe(item) for item in values])
 
 
 def as_code(value: Clause | Literal | Word) -> str:
@@ -70,10 +70,10 @@ def code_at(written: str, line: int) -> str:
     return str(wording()["grammar"]["code"]).format(code=f"`{written}`", line=line)
 
 
-def told_or_code(value: Value) -> str:
+def describe_or_code(value: Value) -> str:
     """A part of the rules in words, or as it is written where there are none for it."""
     try:
-        return told(value)
+        return describe(value)
     except Untold:
         if isinstance(value, Clause | Literal | Word):
             return as_code(value)
@@ -96,7 +96,7 @@ def plural(name: str, count: Value) -> str:
     """So many pieces of a name such as ``Pawn of player 1``: one of them, or several."""
     if isinstance(count, Literal) and count.value == 1:
         return one_piece(name)
-    return f"{told(count)} {grammar().many_owned(name)}"
+    return f"{describe(count)} {grammar().many_owned(name)}"
 
 
 def one_piece(name: str) -> str:
@@ -119,7 +119,7 @@ def by_pattern(clause: Clause, table: str | None = None) -> str:
     without = {name: value for name, value in arguments.items() if name != "on"}
     for given in (arguments, without) if "on" not in clause.arguments else (arguments,):
         for text in patterns:
-            found = pattern_of(text).filled(given, told)
+            found = pattern_of(text).filled(given, describe)
             if found is not None:
                 return found
     raise Untold(clause.name)
@@ -173,7 +173,7 @@ def _result(clause: Clause) -> str:
     who, kind = clause.arguments["who"], clause.arguments["kind"]
     if isinstance(who, Word) and who.name.startswith("Team") and isinstance(kind, Word) and kind.name != "Win":
         raise Untold(clause.name)  # nothing comes of it, so "the team loses" would be false
-    return _of(wording()["result"], kind.name if isinstance(kind, Word) else "").format(who=told(who))
+    return _of(wording()["result"], kind.name if isinstance(kind, Word) else "").format(who=describe(who))
 
 
 def _by_score(clause: Clause) -> str:
@@ -197,7 +197,7 @@ def _joined_conditions(clause: Clause) -> str:
     items = parts_of(clause)
     if not items:
         raise Untold(clause.name)
-    parts = [told(item) for item in items]
+    parts = [describe(item) for item in items]
     nested = any(isinstance(item, Clause) and item.name in ("and", "or") for item in items)
     bracketed = [isinstance(item, Clause) and item.name == "if" for item in items]
     parts = [f"({part})" if "; " in part and not known else part for part, known in zip(parts, bracketed, strict=True)]
@@ -208,7 +208,7 @@ def _is_in(clause: Clause) -> str:
     """Where the last move ended, if that is what is asked."""
     site = clause.arguments.get("site")
     if isinstance(site, Clause) and site.name == "last To" and "region" in clause.arguments:
-        return str(wording()["last"][clause.name]).format(region=told(clause.arguments["region"]))
+        return str(wording()["last"][clause.name]).format(region=describe(clause.arguments["region"]))
     return by_pattern(clause)
 
 
@@ -227,7 +227,7 @@ def _not(clause: Clause) -> str:
     if not isinstance(inner, Clause):
         raise Untold("not")
     if inner.name == "not":
-        return told(inner.arguments["a"])
+        return describe(inner.arguments["a"])
     if inner.name in NEGATED:
         return NEGATED[inner.name](inner)
     if inner.name in ("is Enemy", "is Friend"):
@@ -235,7 +235,7 @@ def _not(clause: Clause) -> str:
     if inner.name in _OPPOSITE:
         return _compared(inner, _OPPOSITE[inner.name])
     if inner.name in ("and", "or"):
-        return str(wording()["place"]["not all"]).format(condition=told(inner))
+        return str(wording()["place"]["not all"]).format(condition=describe(inner))
     try:
         return by_pattern(inner, "not")
     except Untold:
@@ -256,22 +256,22 @@ def _compared(clause: Clause, sign: str) -> str:
     if (_counted(b) and not _counted(a)) or (_is_word(a) and not _is_word(b)):
         a, b, sign = b, a, _TURNED[sign]
     if isinstance(a, Clause) and _counted(a) and not _is_word(b):
-        amount = str(wording()["amount"][sign]).format(number=told(b))
+        amount = str(wording()["amount"][sign]).format(number=describe(b))
         if isinstance(b, Literal) and (sign, b.value) in (("=", 0), ("<=", 0), ("<", 1)):
             return by_pattern(a, "uncounted")
         if isinstance(b, Literal) and (sign, b.value) in ((">", 0), ("!=", 0)):
             sign, b = ">=", Literal(1)
-            amount = str(wording()["amount"][sign]).format(number=told(b))
+            amount = str(wording()["amount"][sign]).format(number=describe(b))
         words = by_pattern(a, "counted").replace("#", amount)
         return _with_endings(words, isinstance(b, Literal) and grammar().is_single(sign, b.value))
     for one, other in ((a, b), (b, a)):
         if isinstance(one, Clause) and one.name == "who" and _is_player(other) and sign in ("=", "!="):
-            return str(wording()["holds"][sign]).format(site=_place_of(one), who=told(other))
+            return str(wording()["holds"][sign]).format(site=_place_of(one), who=describe(other))
     if all(isinstance(one, Clause) and one.signature.result == "region" for one in (a, b)):
-        return str(wording()["regions"][sign]).format(a=told(a), b=told(b))
+        return str(wording()["regions"][sign]).format(a=describe(a), b=describe(b))
     if any(isinstance(one, Clause) and one.name in SITE_NAMES for one in (a, b)):
         a, b = named_place(a), named_place(b)
-    words, other_words = told(a), told(b)
+    words, other_words = describe(a), describe(b)
     if words == other_words and a != b:
         raise Untold(clause.name)  # two things with the same words, such as the sites of two loops
     return str(wording()["compared"][sign]).format(a=words, b=other_words)
@@ -289,7 +289,7 @@ def _place_of(who: Clause) -> str:
     """The site whose owner is asked for; what is asked of a level of a stack has no words."""
     if "at" not in who.arguments or "level" in who.arguments:
         raise Untold(who.name)
-    return told(named_place(who.arguments["at"]))
+    return describe(named_place(who.arguments["at"]))
 
 
 def _side(clause: Clause) -> str:
@@ -302,7 +302,7 @@ def _sided(clause: Clause, name: str) -> str:
     if isinstance(player, Clause) and player.name == "who":
         return str(wording()["holds"][name]).format(site=_place_of(player))
     if isinstance(player, Clause) and player.name not in ("mover", "next", "prev", "player"):
-        return str(wording()["numbered"][name]).format(number=told(player))
+        return str(wording()["numbered"][name]).format(number=describe(player))
     return by_pattern(clause, "not" if name.startswith("not ") else None)
 
 
@@ -326,7 +326,7 @@ def _mapped(clause: Clause) -> str:
     if not voice().maps_are_places:
         return by_pattern(clause)
     patterns = wording()["place"]["player"]
-    found = [pattern_of(text).filled(clause.arguments, told) for text in patterns]
+    found = [pattern_of(text).filled(clause.arguments, describe) for text in patterns]
     return next(words for words in found if words is not None)
 
 
@@ -343,7 +343,7 @@ def _topmost(clause: Clause) -> str:
     at, level = clause.arguments.get("at"), clause.arguments.get("level")
     if at is None or not isinstance(level, Clause) or level.name != "topLevel" or level.arguments.get("at") != at:
         return by_pattern(clause)
-    return str(wording()["place"][f"top {clause.name}"]).format(at=told(named_place(at)))
+    return str(wording()["place"][f"top {clause.name}"]).format(at=describe(named_place(at)))
 
 
 def _expanded(clause: Clause) -> str:
@@ -363,10 +363,10 @@ def _filtered(clause: Clause) -> str:
     region, condition = clause.arguments.get("region"), clause.arguments.get("condition")
     if region is None or condition is None:
         raise Untold(clause.name)
-    words = told(region)
+    words = describe(region)
     listed = words.startswith(tuple(wording()["grammar"]["filtered lists"]))
     pattern = wording()["place"]["filtered"] if listed else wording()["region"]["forEach"]
-    return str(pattern).format(region=words, condition=told(condition))
+    return str(pattern).format(region=words, condition=describe(condition))
 
 
 def _levels(clause: Clause) -> str:
@@ -398,7 +398,9 @@ def _listed_sites(clause: Clause) -> str:
         places = [named_place(site) for site in listed]
         on = clause.arguments.get("on")
         kind = on.name if isinstance(on, Word) and voice().elements[:1] != (on.name,) else None
-        return joined([coordinate(place.value, kind) if isinstance(place, Text) else told(place) for place in places])
+        return joined(
+            [coordinate(place.value, kind) if isinstance(place, Text) else describe(place) for place in places]
+        )
     name, on = clause.arguments.get("name"), clause.arguments.get("on")
     if isinstance(name, Text) and isinstance(on, Word) and f"{on.name} {name.value.lower()}" in voice().coordinates:
         return coordinate(name.value, on.name)
@@ -433,7 +435,7 @@ def _with_endings(words: str, single: bool) -> str:
 def _calculated(clause: Clause) -> str:
     """A calculation, or what it comes to where all its numbers are written down."""
     known = worked_out(clause)
-    return by_pattern(clause) if known is None else told(known)
+    return by_pattern(clause) if known is None else describe(known)
 
 
 def _occupied(clause: Clause) -> str:

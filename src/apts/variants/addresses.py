@@ -23,7 +23,7 @@ class NoSuchPlace(AptsError):  # noqa: N818 - named after what is wrong, like th
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class SlotPlace:
     """A value of typed rules with its address, the clauses around it from the outside in, and the slot it fills."""
 
     address: str
@@ -39,7 +39,7 @@ class Standing:
         return self.around[-1]
 
 
-def standings(rules: Clause, above: tuple[Clause, ...] = (), path: str = "") -> Iterator[Standing]:
+def standings(rules: Clause, above: tuple[Clause, ...] = (), path: str = "") -> Iterator[SlotPlace]:
     """Every value below a clause, outermost first, in the order of the text."""
     around = (*above, rules)
     for name, argument in rules.arguments.items():
@@ -48,8 +48,8 @@ def standings(rules: Clause, above: tuple[Clause, ...] = (), path: str = "") -> 
         yield from _below(argument, around, slot, address, 0)
 
 
-def _below(value: Value, around: tuple[Clause, ...], slot: Slot, address: str, depth: int) -> Iterator[Standing]:
-    yield Standing(address, value, around, slot, depth)
+def _below(value: Value, around: tuple[Clause, ...], slot: Slot, address: str, depth: int) -> Iterator[SlotPlace]:
+    yield SlotPlace(address, value, around, slot, depth)
     if isinstance(value, tuple):
         for number, item in enumerate(value, 1):
             yield from _below(item, around, slot, f"{address}[{number}]", depth + 1)

@@ -11,13 +11,13 @@ from apts.games.library import GameSource
 from apts.language.tree import NOWHERE, Clause, Literal, Text, TextPlace, Value
 from apts.locales import language_of
 from apts.telling.voice import Voice, speaking
-from apts.variants.addresses import Standing
+from apts.variants.addresses import SlotPlace
 from apts.variants.meanings import meaning_of
 from apts.variants.origins import ClassOrigin, TextOrigin
 from apts.variants.phrases import phrase
 from apts.variants.tree_changes import ADDED, CHANGED, MOVED, REMOVED, Change, changes, written
 from apts.variants.variant import Variant, as_variant
-from apts.variants.wording import noun_for, quoted, said
+from apts.variants.wording import in_words, noun_for, quoted
 
 _SHORT = 90
 _LONGEST = 200
@@ -74,7 +74,7 @@ def rules_difference(first: Clause, second: Clause) -> tuple[Difference, ...]:
     """The same of typed rules."""
     found: dict[object, Difference] = {}
     for change in changes(first, second):
-        one = _told(change)
+        one = _difference(change)
         # What a define says at several places is one difference; two words that are added to one clause are two.
         values = tuple(None if value is None else written(value) for value in (change.before, change.after))
         key = (one.kind, one.before, one.after, one.place_before, one.place_after, values)
@@ -135,7 +135,7 @@ def _of_options(a: Variant, b: Variant) -> list[Difference]:
     return found
 
 
-def _told(change: Change) -> Difference:
+def _difference(change: Change) -> Difference:
     before = None if change.before is None else _shown(change.before, change.around_before)
     after = None if change.after is None else _shown(change.after, change.around_after)
     return Difference(
@@ -153,14 +153,14 @@ def _words(change: Change) -> str:
     if change.address == "name" and isinstance(change.before, Text) and isinstance(change.after, Text):
         return phrase("becomes", name=phrase("game_name"), before=change.before.value, after=change.after.value)
     if change.kind == CHANGED and isinstance(change.before, Literal) and isinstance(change.after, Literal):
-        meaning = meaning_of(Standing(change.address, change.before, change.around_before, change.slot, 0))
-        return phrase("becomes", name=meaning.words, before=said(change.before), after=said(change.after))
+        meaning = meaning_of(SlotPlace(change.address, change.before, change.around_before, change.slot, 0))
+        return phrase("becomes", name=meaning.words, before=in_words(change.before), after=in_words(change.after))
     value = change.before if change.before is not None else change.after
     assert value is not None
     name = noun_for(value, owner, change.slot.name)
     if change.kind in (ADDED, REMOVED, MOVED):
         verb = {ADDED: "adds", REMOVED: "removes", MOVED: "moves"}[change.kind]
-        return phrase(verb, name=name, value=said(value))
+        return phrase(verb, name=name, value=in_words(value))
     assert change.after is not None
     return phrase("replaces", name=name, before=quoted(value), after=quoted(change.after))
 

@@ -13,9 +13,9 @@ from apts.language.signatures.signature import Slot
 from apts.language.tree import Clause, Literal, Text, Value, Word
 from apts.telling import moves as _moves  # noqa: F401 - tells what can be moved
 from apts.telling.languages import grammar
-from apts.telling.teller import Untold, told
+from apts.telling.teller import Untold, describe
 from apts.telling.voice import calling
-from apts.variants.addresses import Standing, slot_called
+from apts.variants.addresses import SlotPlace, slot_called
 from apts.variants.phrases import phrase, phrases
 
 _QUANTITY = "quantity"
@@ -40,7 +40,7 @@ def reason_called(name: str) -> str:
     return phrases()["fixed"][name]
 
 
-def meaning_of(standing: Standing) -> Meaning:
+def meaning_of(standing: SlotPlace) -> Meaning:
     """What a literal means at its place."""
     reason = _reason(standing)
     words = " ".join(part for part in (_name(standing), _where(standing)) if part)
@@ -78,7 +78,7 @@ def _numbered_by(clause: Clause) -> str:
     return str(table.get(clause.name) or table.get(clause.signature.head) or _QUANTITY)
 
 
-def _reason(standing: Standing) -> str | None:
+def _reason(standing: SlotPlace) -> str | None:
     """Why a literal cannot be turned: by its own slot, or where clauses pass numbers on by neighbours and the next slot."""
     slot = standing.slot.name
     for number in range(len(standing.around) - 1, -1, -1):
@@ -133,7 +133,7 @@ def _slot_holding(outer: Clause, inner: Clause) -> str:
     return next(name for name, value in outer.arguments.items() if any(one is inner for one in _flat(value)))
 
 
-def _name(standing: Standing) -> str:
+def _name(standing: SlotPlace) -> str:
     owner, slot = standing.owner, standing.slot
     names = phrases()["names"]
     for key in _keys(owner, slot.name)[:2]:
@@ -149,17 +149,17 @@ def _name(standing: Standing) -> str:
     return phrase("slot", slot=words, owner=owner.name)
 
 
-def _part(whole: Standing) -> str:
+def _part(whole: SlotPlace) -> str:
     """The name of a number that another one is reckoned from; a part of a part is a part."""
     name, (before, after) = _name(whole), phrase("part", name="|").split("|")
     return phrase("part", name=name.removeprefix(before).removesuffix(after) if before or after else name)
 
 
-def _is_switch(standing: Standing) -> bool:
+def _is_switch(standing: SlotPlace) -> bool:
     return isinstance(standing.value, Literal) and isinstance(standing.value.value, bool)
 
 
-def _is_upright(standing: Standing) -> bool:
+def _is_upright(standing: SlotPlace) -> bool:
     """Whether the board is a single row of stacks, which people know as a grid that stands upright."""
     clauses = list(standing.around[0].clauses())
     return any(clause.name == "size Stack" for clause in clauses) and any(
@@ -168,14 +168,14 @@ def _is_upright(standing: Standing) -> bool:
     )
 
 
-def _outside(standing: Standing) -> Standing:
+def _outside(standing: SlotPlace) -> SlotPlace:
     """The clause that a value stands in, as a value itself."""
     outer = standing.around[-2]
     slot = slot_called(outer, _slot_holding(outer, standing.owner))
-    return Standing(standing.address.rpartition(".")[0], standing.owner, standing.around[:-1], slot, 0)
+    return SlotPlace(standing.address.rpartition(".")[0], standing.owner, standing.around[:-1], slot, 0)
 
 
-def _compared(standing: Standing) -> str:
+def _compared(standing: SlotPlace) -> str:
     """The name of a number by what it is compared with."""
     for value in standing.owner.arguments.values():
         if value is not standing.value and isinstance(value, Clause):
@@ -183,13 +183,13 @@ def _compared(standing: Standing) -> str:
                 return phrases()["names"]["upright.height"]
             try:
                 with calling(**phrases()["any"]):
-                    return phrase("compared", what=told(value))
+                    return phrase("compared", what=describe(value))
             except Untold:
                 return phrase("compared", what=f"({value.name})")
     return phrase("compared_alone")
 
 
-def _where(standing: Standing) -> str:
+def _where(standing: SlotPlace) -> str:
     """Words for where it stands: which end, which piece, at the start."""
     for clause in reversed(standing.around):
         if clause.signature.result == "endrule":

@@ -19,6 +19,6 @@ def phrase(key: str, /, **values: str) -> str:
     return phrases()["phrases"][key].format(**values)
 
 
-def value_told(value: int | bool | str) -> str:
+def format_value(value: int | bool | str) -> str:
     """A value of a parameter for people."""
     return phrase("yes" if value else "no") if isinstance(value, bool) else str(value)

@@ -14,7 +14,7 @@ from apts.games.library import GameSource
 from apts.language.parameter_notes import parameter_notes
 from apts.language.parameters import Parameter, literals, parameters
 from apts.language.tree import Clause, TextPlace
-from apts.variants.addresses import Standing, standings
+from apts.variants.addresses import SlotPlace, standings
 from apts.variants.meanings import meaning_of, reason_called
 from apts.variants.origins import ClassOrigin, Origin, TextOrigin, origin_of
 
@@ -175,7 +175,7 @@ def _literals(rules: Clause) -> list[Tunable]:
     return list(found.values())
 
 
-def _literal(one: Parameter, standing: Standing, *, in_range: bool) -> Tunable:
+def _literal(one: Parameter, standing: SlotPlace, *, in_range: bool) -> Tunable:
     meaning = meaning_of(standing)
     fixed = reason_called("range") if in_range else meaning.fixed
     place = one.position if one.position.line else None

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from random import Random
 
 from apts.variants.edits import Edit
-from apts.variants.phrases import phrase, value_told
+from apts.variants.phrases import format_value, phrase
 from apts.variants.tunables import ARGUMENT, NO_LIMITS, NUMBER, OPTION, TRUTH, Limits, Tunable
 from apts.variants.variant import Variant
 
@@ -60,7 +60,7 @@ def edits_of(one: Tunable) -> Iterator[Edit]:
 
 def turned(one: Tunable, value: int | bool | str) -> Edit:
     """The edit that turns it to a value."""
-    words = phrase("becomes", name=one.name, before=value_told(one.value), after=value_told(value))
+    words = phrase("becomes", name=one.name, before=format_value(one.value), after=format_value(value))
     return Edit(one.kind, one.path, one.value, value, words)
 
 

@@ -17,8 +17,8 @@ from apts.language.parameters import parameters, with_parameters
 from apts.language.printer import to_node
 from apts.language.tree import Clause
 from apts.variants.authored_text import text_with, without_description
+from apts.variants.clause_edits import with_edit
 from apts.variants.edits import Edit
-from apts.variants.grafting import grafted
 from apts.variants.origins import ClassOrigin, Origin, TextOrigin, origin_of
 from apts.variants.tree_changes import written
 from apts.variants.tunables import ARGUMENT, NO_LIMITS, NUMBER, OPTION, TRUTH, Limits, Tunable, tunables_of
@@ -141,7 +141,7 @@ def edited(rules: Clause, edit: Edit) -> Clause:
         if not isinstance(edit.after, int):
             raise AptsError(f"the parameter {edit.path!r} cannot become {edit.after!r}")
         return with_parameters(rules, dict.fromkeys(_together(rules, edit.path), edit.after))
-    changed = grafted(rules, edit)
+    changed = with_edit(rules, edit)
     return build(to_node(changed))
 
 

@@ -8,10 +8,10 @@ from collections.abc import Callable, Sequence
 from apts.language.tree import Clause, Literal, Value, Word
 from apts.telling.endings import end_sentence
 from apts.telling.languages import grammar, wording
-from apts.telling.moves.dispatch import told_moves, told_then
+from apts.telling.moves.dispatch import describe_moves, describe_then
 from apts.telling.outline import Item
-from apts.telling.set_up import told_start
-from apts.telling.teller import Untold, told
+from apts.telling.set_up import describe_start
+from apts.telling.teller import Untold, describe
 from apts.variants.phrases import phrase, phrases
 from apts.variants.tree_changes import written
 
@@ -30,7 +30,7 @@ def noun_for(value: Value, owner: Clause | None = None, slot: str = "") -> str:
     return phrases()["names"].get(f"{owner.name}.{slot}") or phrase("slot", slot=slot, owner=owner.name)
 
 
-def said(value: Value) -> str:
+def in_words(value: Value) -> str:
     """A value in words, shortened where it is long."""
     words = grammar().smoothed(_without_lines(_words(value)))
     return words if len(words) <= _LONGEST else f"{words[: _LONGEST - 2].rsplit(maxsplit=1)[0]} .."
@@ -44,19 +44,19 @@ def _without_lines(words: str) -> str:
 
 def quoted(value: Value) -> str:
     """The same where other words follow: several words stand in quotation marks."""
-    words = said(value)
+    words = in_words(value)
     return f'"{words}"' if " " in words and not words.startswith("`") else words
 
 
 def _words(value: Value) -> str:
     try:
-        words = _told(value)
+        words = _wording(value)
     except Untold:
         words = None
     return f"`{written(value)}`" if words is None else words
 
 
-def _told(value: Value) -> str | None:
+def _wording(value: Value) -> str | None:
     """A value in words; None or Untold where there are none."""
     if isinstance(value, Literal | Word):
         return written(value)
@@ -66,7 +66,7 @@ def _told(value: Value) -> str | None:
         return None
     result = value.signature.result
     if result in ("bool", "int", "region"):
-        return told(value)
+        return describe(value)
     if result in ("meta", "end", "start"):
         return "; ".join(_words(argument) for argument in value.arguments.values())
     tell = _TELLERS.get(result)
@@ -87,8 +87,8 @@ def _meta(rule: Clause) -> str | None:
 _TELLERS: dict[str, Callable[[Clause], str | None]] = {
     "endrule": lambda rule: (end_sentence(rule) or "").removesuffix(".") or None,
     "metarule": _meta,
-    "startrule": lambda rule: _outlined([told_start(rule)]),
-    "moves": lambda moves: _outlined(told_moves(moves, chosen=moves.signature.head in ("move", "forEach"))),
-    "then": lambda then: _outlined(told_then(then)),
-    "play": lambda play: _outlined(told_moves(play.arguments["moves"], chosen=True)),
+    "startrule": lambda rule: _outlined([describe_start(rule)]),
+    "moves": lambda moves: _outlined(describe_moves(moves, chosen=moves.signature.head in ("move", "forEach"))),
+    "then": lambda then: _outlined(describe_then(then)),
+    "play": lambda play: _outlined(describe_moves(play.arguments["moves"], chosen=True)),
 }

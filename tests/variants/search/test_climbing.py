@@ -10,7 +10,7 @@ from apts.errors import AptsError
 from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.playtest.run import playtest
 from apts.variants.search.aggregate_interval import aggregate_interval
-from apts.variants.search.ways.climbing import ClimbSettings, climbed, random_turn, study_values
+from apts.variants.search.methods.climbing import ClimbSettings, climbed, random_turn, study_values
 from apts.variants.variant import as_variant
 
 PLAY = PlaytestRequest("random", seed=2)

@@ -21,19 +21,19 @@ from apts.playtest.run import Run, playtest
 from apts.search.least_iterations import least_iterations
 from apts.statistics import Estimate
 from apts.variants.edits import NUMBER
-from apts.variants.search import workbench
+from apts.variants.search import search_state
 from apts.variants.search.budget import Budget, Clock
 from apts.variants.search.confirmation import TRIES, Confirmation, GoalAnswer, StrengthRuns, share_of
+from apts.variants.search.goal_scorer import GoalScorer
 from apts.variants.search.improve import improve
 from apts.variants.search.improve_settings import ImproveSettings
-from apts.variants.search.improvement import Improvement, edits_told, front
+from apts.variants.search.improvement import Improvement, describe_edits, front
 from apts.variants.search.improving import chosen_of, improved
-from apts.variants.search.laboratory import Laboratory
-from apts.variants.search.repaired_text import check_writable, repaired_text, told_answer
+from apts.variants.search.match_runner import MatchRunner
+from apts.variants.search.methods.race import FIRST, Ranked
+from apts.variants.search.repaired_text import check_writable, describe_answer, repaired_text
+from apts.variants.search.search_state import SearchState
 from apts.variants.search.strengths import second_agents, weaker_agents
-from apts.variants.search.track import GoalTrack
-from apts.variants.search.ways.race import FIRST, Ranked
-from apts.variants.search.workbench import Workbench
 from apts.variants.value_edits import value_edits
 from apts.variants.variant import Variant, as_variant
 from tests.wording.golden import Wording
@@ -111,7 +111,7 @@ def test_confirmation_is_made_at_two_strengths(found: Improvement) -> None:
 def test_written_rules_say_what_was_changed_and_play_as_the_variant(found: Improvement) -> None:
     text = repaired_text(found)
     assert found.chosen is not None
-    assert edits_told(found.chosen)[0] in text
+    assert describe_edits(found.chosen)[0] in text
     assert "30 fresh matches" in text
     assert "// Whoever has four in a row wins." in text
     assert as_variant(text).key == found.chosen.key
@@ -224,7 +224,7 @@ def test_wrong_settings_are_told(goals: list[str], settings: ImproveSettings, me
         ({"fresh": -3}, "fresh matches is a whole number of at least 1, not -3"),
         ({"minutes": -1}, "minutes are a number above 0, such as 10 or 0.5, not -1$"),
         ({"minutes": math.nan}, "minutes are a number above 0"),
-        ({"method": "climb"}, "apts.variants.search.ways.climbing.climbed"),
+        ({"method": "climb"}, "apts.variants.search.methods.climbing.climbed"),
         ({"goals": ["length at least 20", "length at most 10"]}, "no game can keep both goals"),
     ],
 )
@@ -246,7 +246,7 @@ def test_figures_of_different_parts_are_told_with_their_names() -> None:
     goal = read_goals(["every piece at least 0.3"]).wanted[0]
     before = GoalJudgement(goal, "missed", "Snail", Estimate(0.0, 0.0, 0.06, 100))
     after = GoalJudgement(goal, "met", "Fox", Estimate(0.98, 0.93, 1.0, 100))
-    assert told_answer(GoalAnswer(goal, "random", before, after)) == (
+    assert describe_answer(GoalAnswer(goal, "random", before, after)) == (
         "every piece at least 0.3, random: Snail: 0 (0 to 0.06) before, Fox: 0.98 (0.93 to 1) after: met"
     )
 
@@ -359,8 +359,8 @@ def test_game_with_the_same_moves_twice_is_no_other_game(wording: Wording) -> No
     add = "(move Add (to (sites Empty)))"
     twice = as_variant(ROWS.replace(add, f"(or {add} {add})"))
     with executor_of(1, None) as executor:
-        track = GoalTrack(Laboratory(PLAY, executor), SHORTER.wanted, "random", 1)
-        bench = Workbench(as_variant(ROWS), track, Budget.of(matches=9), 1, (NUMBER,), 9, lambda step: None)
+        track = GoalScorer(MatchRunner(PLAY, executor), SHORTER.wanted, "random", 1)
+        bench = SearchState(as_variant(ROWS), track, Budget.of(matches=9), 1, (NUMBER,), 9, lambda step: None)
         assert bench.admitted([twice], bench.budget) == []
         wording([one.reason for one in bench.refused])
 
@@ -370,9 +370,9 @@ def test_variant_that_breaks_off_after_the_gate_is_refused(monkeypatch: pytest.M
         raise AptsError("rules.lud:5:15: this rule makes a stack of more than 32 pieces, for which there is no room")
 
     with executor_of(1, None) as executor:
-        track = GoalTrack(Laboratory(PLAY, executor), SHORTER.wanted, "random", 1)
-        bench = Workbench(as_variant(ROWS), track, Budget.of(matches=9), 1, (NUMBER,), 9, lambda step: None)
-        monkeypatch.setattr(workbench, "random_length", breaking_off)
+        track = GoalScorer(MatchRunner(PLAY, executor), SHORTER.wanted, "random", 1)
+        bench = SearchState(as_variant(ROWS), track, Budget.of(matches=9), 1, (NUMBER,), 9, lambda step: None)
+        monkeypatch.setattr(search_state, "random_length", breaking_off)
         assert bench.admitted([as_variant(ROWS.replace("Line 4", "Line 3"))], bench.budget) == []
         wording([one.reason.partition(":")[2] for one in bench.refused])
 

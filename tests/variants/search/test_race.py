@@ -9,7 +9,7 @@ import pytest
 
 from apts.statistics import Estimate, wilson
 from apts.variants.search.budget import Budget, OutOfTime
-from apts.variants.search.ways.race import FIRST, RaceResult, race, ranked_by, rounds_to
+from apts.variants.search.methods.race import FIRST, RaceResult, race, ranked_by, rounds_to
 
 
 class Shares:

@@ -28,7 +28,7 @@ FILE = Path(__file__).with_name("calibration.json")
 
 
 @dataclass(frozen=True)
-class Step:
+class CalibrationStep:
     """How a level did against the one below it in one game: share of points with its 95 % interval, time a move."""
 
     game: str
@@ -52,7 +52,7 @@ class StepPlan:
     seed: int
     in_threads: bool = True
 
-    def told(self, task: int) -> str:
+    def describe_task(self, task: int) -> str:
         """A match is called by its number."""
         return f"match {task} of {self.level} and {self.below}"
 
@@ -76,23 +76,25 @@ class StepPlan:
         return points
 
 
-def measure(game: Game, name: str, level: str, below: str, matches: int, threads: int = 1, seed: int = 1) -> Step:
+def measure(
+    game: Game, name: str, level: str, below: str, matches: int, threads: int = 1, seed: int = 1
+) -> CalibrationStep:
     """Let a level meet the one below it in seat-swapped pairs of matches from shared random openings of two moves."""
     results = list(Threads(threads).play(StepPlan(game, name, level, below, seed), range(matches)))
     score = sum(result for result, _ in results) / matches
     low, high = ((end + 1) / 2 for end in value_interval(2 * score - 1, matches))
     times = [seconds for _, spent in results for seconds in spent]
     mean = 1000 * sum(times) / len(times) if times else 0.0
-    return Step(name, level, below, matches, round(score, 4), round(low, 4), round(high, 4), round(mean, 2))
+    return CalibrationStep(name, level, below, matches, round(score, 4), round(low, 4), round(high, 4), round(mean, 2))
 
 
-def known_steps() -> list[Step]:
+def known_steps() -> list[CalibrationStep]:
     """What was measured last, game by game."""
     data = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else []
-    return [Step(**entry) for entry in data]
+    return [CalibrationStep(**entry) for entry in data]
 
 
-def keep(steps: Sequence[Step]) -> list[Step]:
+def keep(steps: Sequence[CalibrationStep]) -> list[CalibrationStep]:
     """Put new measurements in the place of old ones."""
     found = {(step.game, step.level): step for step in [*known_steps(), *steps]}
     names = level_names()

@@ -11,7 +11,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from apts.agents.agent_registry import kinds
-from apts.agents.calibrating.calibration import Step, known_steps
+from apts.agents.calibrating.calibration import CalibrationStep, known_steps
 from apts.agents.levels import level_names, levels
 
 
@@ -36,7 +36,7 @@ def levels_part() -> str:
     return "\n".join(lines)
 
 
-def measurements_part(steps: Sequence[Step]) -> str:
+def measurements_part(steps: Sequence[CalibrationStep]) -> str:
     """What levels score against those below them: a row for each game, a column for each step."""
     pairs = [(above, below) for below, above in pairwise(level_names())]
     heads = [f"{above} over {below}" for above, below in pairs]
@@ -51,7 +51,7 @@ def measurements_part(steps: Sequence[Step]) -> str:
     return "\n".join(lines)
 
 
-def _cell(step: Step, lower: Step | None) -> str:
+def _cell(step: CalibrationStep, lower: CalibrationStep | None) -> str:
     """The score with its interval, and what a move of both levels cost, where that is known."""
     ends = f"{100 * step.low:.0f} to {100 * step.high:.0f}"
     beside = "" if lower is None else f" beside {lower.milliseconds:.3g}"

@@ -9,15 +9,15 @@ from apts.agents.agent_registry import register
 from apts.agents.agent_texts import AgentTexts
 from apts.agents.analysis import Analysis, tree_of_lines
 from apts.agents.searching.heuristics import RULES, heuristic_for
-from apts.agents.searching.python_sides import PythonSides
+from apts.agents.searching.python_minimax import PythonSides
 from apts.agents.searching.reading import analysis_of, decision_of
 from apts.agents.settings import Setting
 from apts.engine.play.game import Game, State
 from apts.errors import AptsError
 from apts.locales import ENGLISH, PORTUGUESE
+from apts.search.minimax.alphabeta import AlphaBetaSearch, AlphaBetaSettings
 from apts.search.move_values import judged_values
 from apts.search.results import Record, SearchResult
-from apts.search.sides.alphabeta import AlphaBetaSearch, AlphaBetaSettings
 
 GLANCE = 2
 """How far all moves are looked at for what they are worth, which needs no more memory and little time."""
@@ -128,7 +128,7 @@ class AlphaBetaAgent(Agent):
         result = self.result(search, state, seed, every_move=True)
         if self.softening <= 0 and self.seconds is None:
             result = leading(result, self.result(self.new_search(state.game), state, seed, every_move=False).best)
-        return told(self.spec, state, result, tree)
+        return as_analysis(self.spec, state, result, tree)
 
     def player(self, seat: int, seed: int = 1) -> Player:
         """A player that keeps its table of positions from turn to turn."""
@@ -187,7 +187,7 @@ class GreedyAgent(Agent):
 
     def analyze(self, state: State, seed: int = 1, *, tree: int = 0) -> Analysis:
         """What every position after a move looks like."""
-        return told(self.spec, state, self._result(state, seed), tree)
+        return as_analysis(self.spec, state, self._result(state, seed), tree)
 
 
 def leading(result: SearchResult, best: Record) -> SearchResult:
@@ -198,7 +198,7 @@ def leading(result: SearchResult, best: Record) -> SearchResult:
     return replace(result, rows=(first, *(row for row in result.rows if row is not first)))
 
 
-def told(spec: str, state: State, result: SearchResult, tree: int) -> Analysis:
+def as_analysis(spec: str, state: State, result: SearchResult, tree: int) -> Analysis:
     """An analysis whose values are judgements, not means of playouts."""
     analysis = analysis_of(state, spec, result, sampled=False)
     if not tree:

@@ -9,7 +9,7 @@ from apts.agents.agent import Agent, Decision, Players, Seating, keeps, running
 from apts.agents.agent_registry import register
 from apts.agents.agent_texts import AgentTexts
 from apts.agents.analysis import Analysis, MoveValue, tree_of_lines
-from apts.agents.searching.lean_player import LotPlayer
+from apts.agents.searching.fast_path_player import RandomFastPathPlayer
 from apts.engine.play.game import State
 from apts.engine.play.match_loop import Seated
 from apts.locales import ENGLISH, PORTUGUESE
@@ -32,7 +32,7 @@ class RandomAgent(Agent):
         """Players that draw the same moves before they name them."""
         if not all(keeps(one.agent, RandomAgent, "decide", "player", "match_player") for one in seating.places):
             return super().seated(seating)
-        return Players(seating, lambda one: LotPlayer(one.agent, one.seat, one.seed))
+        return Players(seating, lambda one: RandomFastPathPlayer(one.agent, one.seat, one.seed))
 
     def analyze(self, state: State, seed: int = 1, *, tree: int = 0) -> Analysis:
         """All moves with the value 0; the one that is drawn by lot comes first."""

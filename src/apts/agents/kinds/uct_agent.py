@@ -10,8 +10,8 @@ from apts.agents.agent_registry import register
 from apts.agents.agent_texts import AgentTexts
 from apts.agents.analysis import Analysis, visit_entropy
 from apts.agents.searching.compiled_tree import CompiledTree, GrowingTree
+from apts.agents.searching.fast_path_player import FastPathPlayer, has_fast_path
 from apts.agents.searching.heuristics import heuristic_for
-from apts.agents.searching.lean_player import LeanPlayer, has_lean_players
 from apts.agents.searching.losing import drawn_at_loss, row_value
 from apts.agents.searching.reading import analysis_of, move_of
 from apts.agents.settings import Setting
@@ -180,12 +180,12 @@ class UctAgent(Agent):
             return super().seated(seating)
         places = sorted(seating.places, key=lambda one: one.seat)
         searches = [one.agent for one in places if isinstance(one.agent, UctAgent) and one.agent.fits_loop]
-        alone = len({one.match for one in places}) == 1 and has_lean_players(seating.game)
+        alone = len({one.match for one in places}) == 1 and has_fast_path(seating.game)
         if alone and not seating.timed and len(searches) == len(places) == seating.game.players:
             from apts.agents.searching.compiled_match import CompiledMatch  # not read until matches are played
 
             return CompiledMatch(seating, searches)
-        return Players(seating, lambda one: _lean_player(one) if alone else one.agent.player(one.seat, one.seed))
+        return Players(seating, lambda one: _fast_path_player(one) if alone else one.agent.player(one.seat, one.seed))
 
     @property
     def is_read_lean(self) -> bool:
@@ -199,11 +199,11 @@ class UctAgent(Agent):
         return type(self) is UctAgent and counts and self.reuse and not self.grave
 
 
-def _lean_player(place: Place) -> Player:
+def _fast_path_player(place: Place) -> Player:
     """A lean player in a match that this thread plays alone: players of one seat and search share a tree."""
     agent = place.agent
     if isinstance(agent, UctAgent) and agent.is_read_lean:
-        return LeanPlayer(agent, place.seat, place.seed)
+        return FastPathPlayer(agent, place.seat, place.seed)
     return agent.player(place.seat, place.seed)
 
 

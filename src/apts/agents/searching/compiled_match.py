@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from apts.agents.agent import CountedDecision, Decision, Player, Players, Seating
 from apts.agents.analysis import known_values
-from apts.agents.searching.lean_player import told_apart
+from apts.agents.searching.fast_path_player import is_distinguishable
 from apts.agents.searching.looped_match import LoopedMatch, LoopTurn, SeatSettings, Stop
 from apts.agents.searching.reading import move_of
 from apts.engine.play.game import Move, State
@@ -195,7 +195,7 @@ class CompiledMatch:
         """The move of a record, if it can be told without looking at all other moves."""
         text = self.game.move_text
         candidate = text.candidate(noted.record, before.position, after.position, before.colour)
-        if not told_apart(self.game, candidate, alone=noted.alone):
+        if not is_distinguishable(self.game, candidate, alone=noted.alone):
             return None
         return text.moves([candidate])[0]
 

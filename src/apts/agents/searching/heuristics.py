@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apts.engine.play.game import Game
 from apts.errors import AptsError
-from apts.search.judgement.heuristic import Heuristic
+from apts.search.evaluation.heuristic import Heuristic
 
 RULES = "rules"
 """The name of the heuristic that is derived from the rules of the game."""
@@ -12,7 +12,7 @@ RULES = "rules"
 
 def heuristic_for(game: Game, name: str, default: str) -> Heuristic | None:
     """The heuristic of that name for a game: ``rules``, a preset such as ``othello-combined``, or None for ``none``."""
-    from apts.search.judgement.rule_heuristics import derived_heuristic, preset, preset_names
+    from apts.search.evaluation.rule_heuristics import derived_heuristic, preset, preset_names
 
     if name == "none":
         return None

@@ -9,9 +9,9 @@ from time import thread_time
 from typing import Any
 
 from apts.agents.agent import running
-from apts.agents.searching.python_sides import PythonSides
+from apts.agents.searching.default_table_size import MOST_TABLE, TABLE
+from apts.agents.searching.python_minimax import PythonSides
 from apts.agents.searching.reading import move_of
-from apts.agents.searching.usual_table import MOST_TABLE, TABLE
 from apts.engine.class_checks import BrokenGame
 from apts.engine.class_contract import check_briefly, check_written_game
 from apts.engine.play.game import Move, State
@@ -19,9 +19,9 @@ from apts.engine.play.playouts.closing_passes import without_closing_passes
 from apts.engine.rules_state import RulesState
 from apts.errors import AptsError
 from apts.games.library import GameSource, load
+from apts.integers import whole_number
 from apts.search.exact.retrograde import Retrograde, TooLarge, Watch
 from apts.search.results import Record
-from apts.whole_numbers import whole_number
 
 CLASS_POSITIONS = 20_000
 """Positions of a Python class that are looked at before a search is tried."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from html import escape
 
 from apts.agents.analysis import TreeNode
-from apts.signs import signed
+from apts.characters import signed
 
 COLUMN = 210.0
 ROW = 46.0

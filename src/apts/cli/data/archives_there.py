@@ -16,7 +16,7 @@ def opened(place: str) -> Iterator[Archive]:
         yield archive
 
 
-def tell_damaged(damaged: Iterable[object]) -> None:
+def report_damaged(damaged: Iterable[object]) -> None:
     """Say on the error stream which matches were left out because nobody can read them any more."""
     for problem in damaged:
         print(f"Note: left out. {problem}", file=sys.stderr)

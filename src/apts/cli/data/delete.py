@@ -9,11 +9,11 @@ import typer
 
 from apts.archive import Archive
 from apts.archive.run_names import named_run
-from apts.cli.arguments import ARCHIVE, JSON, USUAL_ARCHIVE
+from apts.characters import shown
+from apts.cli.arguments import ARCHIVE, DEFAULT_ARCHIVE, JSON
 from apts.cli.data.archives_there import opened
 from apts.cli.settings import print_json
 from apts.errors import AptsError
-from apts.signs import shown
 
 
 def delete(
@@ -23,7 +23,7 @@ def delete(
         typer.Option("--match", metavar="N", help="Only this match; apts playtest --resume plays it again."),
     ] = None,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
-    archive: ARCHIVE = USUAL_ARCHIVE,
+    archive: ARCHIVE = DEFAULT_ARCHIVE,
     json: JSON = False,
 ) -> None:
     """Delete runs with all their matches, or single matches of one, after a question; they cannot be brought back."""

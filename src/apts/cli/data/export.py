@@ -10,12 +10,12 @@ import typer
 
 from apts.archive import DamagedMatch, export_csv, export_json, export_parquet
 from apts.archive.run_names import named_run
-from apts.cli.arguments import ARCHIVE, JSON, RUN, USUAL_ARCHIVE
-from apts.cli.data.archives_there import opened, tell_damaged
+from apts.characters import shown
+from apts.cli.arguments import ARCHIVE, DEFAULT_ARCHIVE, JSON, RUN
+from apts.cli.data.archives_there import opened, report_damaged
 from apts.cli.settings import print_json
 from apts.errors import AptsError
 from apts.file_names import file_of
-from apts.signs import shown
 
 FORMATS: dict[str, Callable[..., None]] = {".json": export_json, ".csv": export_csv, ".parquet": export_parquet}
 
@@ -27,7 +27,7 @@ def export(
         typer.Option("--out", metavar="FILE", help="A .json, .csv or .parquet file; else the run's name with .json."),
     ] = None,
     turns: Annotated[bool, typer.Option("--turns", help="A row for each turn, not for each match.")] = False,
-    archive: ARCHIVE = USUAL_ARCHIVE,
+    archive: ARCHIVE = DEFAULT_ARCHIVE,
     json: JSON = False,
 ) -> None:
     """Write the matches of a run: all of it as JSON, which apts import reads, or a table as CSV or Parquet."""
@@ -42,7 +42,7 @@ def export(
             raise AptsError("--turns chooses a table of .csv and .parquet; .json has everything")
         damaged: list[DamagedMatch] = []
         write(own, name, path, damaged=damaged, **tables)
-    tell_damaged(damaged)
+    report_damaged(damaged)
     if json:
         print_json({"run": name, "file": str(path)})
     else:

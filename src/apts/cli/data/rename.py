@@ -7,16 +7,16 @@ from typing import Annotated
 import typer
 
 from apts.archive.run_names import named_run
-from apts.cli.arguments import ARCHIVE, JSON, RUN, USUAL_ARCHIVE
+from apts.characters import shown
+from apts.cli.arguments import ARCHIVE, DEFAULT_ARCHIVE, JSON, RUN
 from apts.cli.data.archives_there import opened
 from apts.cli.settings import check_run_name, print_json
-from apts.signs import shown
 
 
 def rename(
     run: RUN,
     name: Annotated[str, typer.Argument(metavar="NAME", help="What it is to be called.")],
-    archive: ARCHIVE = USUAL_ARCHIVE,
+    archive: ARCHIVE = DEFAULT_ARCHIVE,
     json: JSON = False,
 ) -> None:
     """Give a run another name."""

@@ -8,21 +8,21 @@ import typer
 from rich.console import Console
 
 from apts.archive.run_names import named_run
-from apts.cli.arguments import ARCHIVE, JSON, PLAYED_GAME, PLUGINS, RUN, USUAL_ARCHIVE
+from apts.characters import shown
+from apts.cli.arguments import ARCHIVE, DEFAULT_ARCHIVE, JSON, PLAYED_GAME, PLUGINS, RUN
 from apts.cli.data.archives_there import opened
 from apts.cli.playing.replaying import Replay, ShownMatch
-from apts.cli.settings import print_json, tell_notice
+from apts.cli.settings import print_json, print_notice
 from apts.playtest.evidence.evidence import without_last_passes
 from apts.playtest.matches.game_source import game_of
 from apts.playtest.run import Run
-from apts.signs import shown
 
 
 def replay(
     run: RUN,
     number: Annotated[int, typer.Argument(metavar="MATCH", help="The number of the match, from 1.")] = 1,
     game: PLAYED_GAME = None,
-    archive: ARCHIVE = USUAL_ARCHIVE,
+    archive: ARCHIVE = DEFAULT_ARCHIVE,
     plugins: PLUGINS = None,
     json: JSON = False,
 ) -> None:
@@ -38,7 +38,7 @@ def replay(
         print_json({"run": name, **described(found, number, steps)})
         return
     assert found.game is not None
-    tell_notice(found.game)
+    print_notice(found.game)
     Replay(steps, Console(markup=False, emoji=False, highlight=False)).run()
 
 
@@ -54,7 +54,7 @@ def shown_match(run: Run, number: int) -> ShownMatch:
     if record.status == "failed":
         ending = f"the match broke off: {record.facts.get('error', 'no reason is known')}"
     elif record.outcome is not None and ending is None:
-        ending = record.outcome.told(run.game.seat_names if run.game else ())
+        ending = record.outcome.describe(run.game.seat_names if run.game else ())
     values = [turn.values for turn in record.turns]
     return ShownMatch(
         shown(title), list(states), list(record.moves), shown(ending or "the match was not finished"), values

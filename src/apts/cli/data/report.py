@@ -9,9 +9,12 @@ import typer
 
 from apts.archive import Archive
 from apts.archive.run_names import LAST, latest, named_run, of_their_own
+from apts.characters import shown
 from apts.cli.arguments import (
     ARCHIVE,
     BANDS,
+    DEFAULT_ARCHIVE,
+    DEFAULT_PACE,
     GOAL,
     JSON,
     LANGUAGE,
@@ -21,10 +24,8 @@ from apts.cli.arguments import (
     PLUGINS,
     RUN,
     TURNS,
-    USUAL_ARCHIVE,
-    USUAL_PACE,
 )
-from apts.cli.data.archives_there import opened, tell_damaged
+from apts.cli.data.archives_there import opened, report_damaged
 from apts.cli.playtesting.playtest import goals_of
 from apts.cli.settings import print_json
 from apts.file_names import file_of
@@ -33,7 +34,6 @@ from apts.playtest.goals import read_goals
 from apts.playtest.run import stored_run
 from apts.report.texts import words
 from apts.report.writing import check_target
-from apts.signs import shown
 
 
 def report(
@@ -46,9 +46,9 @@ def report(
     goal: GOAL = None,
     turns: TURNS = None,
     bands: BANDS = None,
-    pace: PACE = USUAL_PACE,
+    pace: PACE = DEFAULT_PACE,
     game: PLAYED_GAME = None,
-    archive: ARCHIVE = USUAL_ARCHIVE,
+    archive: ARCHIVE = DEFAULT_ARCHIVE,
     plugins: PLUGINS = None,
     json: JSON = False,
 ) -> None:
@@ -61,7 +61,7 @@ def report(
         check_target(target)
         found = stored_run(own, name, game, goals)
         path = found.report(target, lang=lang, play=play)
-    tell_damaged(found.damaged)
+    report_damaged(found.damaged)
     if found.without_game is not None:
         print(
             f"Note: written from the records alone, without boards: {shown(found.without_game, lines=True)}.",

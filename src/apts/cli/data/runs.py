@@ -8,7 +8,7 @@ from typing import Any
 from rich.console import Console
 
 from apts.archive import Archive, RunSummary
-from apts.cli.arguments import ARCHIVE, JSON, USUAL_ARCHIVE
+from apts.cli.arguments import ARCHIVE, DEFAULT_ARCHIVE, JSON
 from apts.cli.data.archives_there import opened
 from apts.cli.settings import print_json
 from apts.cli.wide_tables import Column, print_wide
@@ -17,7 +17,7 @@ from apts.playtest.experiments.people_matches import KIND
 from apts.playtest.experiments.side_runs import QUESTION
 
 
-def runs(archive: ARCHIVE = USUAL_ARCHIVE, json: JSON = False) -> None:
+def runs(archive: ARCHIVE = DEFAULT_ARCHIVE, json: JSON = False) -> None:
     """List the runs of an archive: game, agents, matches, when they were begun; the last one last."""
     with opened(archive) as own:
         rows = [run_row(own, known) for known in own.runs()]

@@ -10,10 +10,10 @@ from typing import Annotated
 import typer
 
 from apts.cli.arguments import ANY_SEED, CHECKED_MATCHES, JSON, OPTIONS, PLUGINS, RANDOM_MATCHES, RULES_FILE, SETTINGS
-from apts.cli.last_door import OUR_ERROR
-from apts.cli.settings import counted, keywords_of, print_json, tell_far_values
-from apts.engine.doubts.random_course import RandomCourse
-from apts.engine.playing_on import announcement
+from apts.cli.error_boundary import INTERNAL_ERROR
+from apts.cli.settings import counted, keywords_of, print_json, print_out_of_range
+from apts.engine.lints.random_course import RandomCourse
+from apts.engine.play_continues import announcement
 from apts.errors import AptsError, InternalError
 from apts.games.checked_data import checked_data, mistakes_data
 from apts.games.checking import Checked
@@ -40,18 +40,18 @@ def check(
         if not json:
             raise
         print_json({"ok": False, "message": str(error), "problems": mistakes_data(error)})
-        sys.exit(OUR_ERROR if isinstance(error, InternalError) else 1)
+        sys.exit(INTERNAL_ERROR if isinstance(error, InternalError) else 1)
     if set_:
-        tell_far_values(found.game)
+        print_out_of_range(found.game)
     if json:
         print_json({"ok": True, **checked_data(found)})
     else:
-        print("\n".join(told(found)))
+        print("\n".join(check_lines(found)))
     if strict and found.warnings:
         sys.exit(1)
 
 
-def told(found: Checked) -> Iterator[str]:
+def check_lines(found: Checked) -> Iterator[str]:
     """What people read of a game without mistakes."""
     game = found.game
     counts = {
@@ -71,12 +71,12 @@ def told(found: Checked) -> Iterator[str]:
     yield from map(str, found.notes[:_MOST_NOTES])
     if (more := len(found.notes) - _MOST_NOTES) > 0:
         yield f"... and {counted(more, 'more note')}; apts check --json has all"
-    yield _matches_told(found.doubts.course)
+    yield _describe_matches(found.lints.course)
     if found.warnings:
         yield counted(len(found.warnings), "warning")
 
 
-def _matches_told(course: RandomCourse) -> str:
+def _describe_matches(course: RandomCourse) -> str:
     played = course.playouts.count
     if not played and course.left_at:
         return f"looked at the first {counted(course.left_at, 'move')} of a random match: the game is slow"

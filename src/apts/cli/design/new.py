@@ -10,7 +10,7 @@ import typer
 from apts.cli.arguments import JSON
 from apts.cli.settings import print_json
 from apts.errors import AptsError
-from apts.games.drafts import USUAL_TEMPLATE, templates, write_draft
+from apts.games.drafts import DEFAULT_TEMPLATE, templates, write_draft
 
 
 def new(
@@ -19,7 +19,7 @@ def new(
     ] = None,
     template: Annotated[
         str, typer.Option("--template", metavar="NAME", help="What kind of game it is to be; see --list.")
-    ] = USUAL_TEMPLATE,
+    ] = DEFAULT_TEMPLATE,
     list_: Annotated[bool, typer.Option("--list", help="List the templates, and write nothing.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
     json: JSON = False,

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 from apts.cli.arguments import GAME, JSON, OPTIONS, PLUGINS, SETTINGS
-from apts.cli.settings import counted, keywords_of, print_json, tell_far_values
+from apts.cli.settings import counted, keywords_of, print_json, print_out_of_range
 from apts.games.keywords import short_path
 from apts.variants.origins import origin_of
 from apts.variants.tunables import Tunable, read_limits, tunables_of
@@ -34,7 +34,7 @@ def parameters(
     """List what can be turned in a game: numbers, truth values, options, arguments of a class."""
     limits = read_limits(pin or (), bounds or ())
     origin = origin_of(game, keywords_of(option, set_))
-    tell_far_values(origin)
+    print_out_of_range(origin)
     found = tunables_of(origin, limits=limits)
     shown = [one for one in found if show_all or one.fixed is None]
     if json:
@@ -51,7 +51,7 @@ def _print(shown: Sequence[Tunable], paths: Sequence[str], hidden: int) -> None:
         table.add_column("path, shortened", overflow="fold")
         for one in shown:
             place = "" if one.place is None else f"{one.place.line}:{one.place.column}"
-            table.add_row(one.name, _said(one.value), one.can_be, place, short_path(one.path, paths))
+            table.add_row(one.name, _format_value(one.value), one.can_be, place, short_path(one.path, paths))
         console.print(table)
     else:
         console.print("Nothing can be turned in this game.")
@@ -60,5 +60,5 @@ def _print(shown: Sequence[Tunable], paths: Sequence[str], hidden: int) -> None:
         console.print(f"\n{counted(hidden, 'more value')} {verb} fixed; --all shows them and says why.")
 
 
-def _said(value: int | bool | str) -> str:
+def _format_value(value: int | bool | str) -> str:
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from apts.cli.arguments import GAME, JSON, OPTIONS, PLUGINS, SETTINGS
-from apts.cli.settings import load_game, print_json, tell_notice
+from apts.cli.settings import load_game, print_json, print_notice
 
 
 def perft(
@@ -24,7 +24,7 @@ def perft(
 ) -> None:
     """Count the ways to play, depth by depth; a match that ends earlier counts nothing."""
     counted = load_game(game, option, set_)
-    tell_notice(counted)
+    print_notice(counted)
     unit, chance = "turn" if turns else "move", counted.has_chance
     rows: list[dict[str, float]] = []
     interrupted = False

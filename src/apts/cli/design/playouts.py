@@ -9,11 +9,11 @@ from typing import Annotated, Any
 import typer
 
 from apts.cli.arguments import ANY_SEED, GAME, JSON, LONGEST, MOST_PLAYOUTS, OPTIONS, PLUGINS, SETTINGS
-from apts.cli.settings import load_game, print_json, tell_notice
+from apts.cli.settings import load_game, print_json, print_notice
 from apts.engine.play.game import Game
 from apts.engine.play.outcome import team_called
 from apts.engine.play.playouts.summary import Playouts
-from apts.engine.playing_on import announcement
+from apts.engine.play_continues import announcement
 
 
 def playouts(
@@ -30,7 +30,7 @@ def playouts(
 ) -> None:
     """Play at random and show how often each seat wins, draws, and how long matches are."""
     played = load_game(game, option, set_)
-    tell_notice(played)
+    print_notice(played)
     known: deque[Playouts] = deque(maxlen=1)
     interrupted = False
     try:
@@ -40,12 +40,12 @@ def playouts(
     if not known or not known[0].count:
         print("stopped before a match was finished; there is nothing to tell yet", file=sys.stderr)
         sys.exit(130)
-    tell(played, known[0], seed, matches if interrupted else None, as_json=json)
+    print_playouts(played, known[0], seed, matches if interrupted else None, as_json=json)
     if interrupted:
         sys.exit(130)
 
 
-def tell(game: Game, summary: Playouts, seed: int, wanted: int | None, *, as_json: bool) -> None:
+def print_playouts(game: Game, summary: Playouts, seed: int, wanted: int | None, *, as_json: bool) -> None:
     """Print the summary; ``wanted`` is the number of matches of a run that was stopped before."""
     if as_json:
         print_json({"game": game.name, "seed": seed, **described(summary), "interrupted": wanted is not None})

@@ -8,12 +8,12 @@ from typing import Annotated
 
 import typer
 
-from apts.cli.arguments import GAME, JSON, LANGUAGE, OPTIONS, PLUGINS, SETTINGS, USUAL_PAPER
+from apts.cli.arguments import DEFAULT_PAPER, GAME, JSON, LANGUAGE, OPTIONS, PLUGINS, SETTINGS
 from apts.cli.settings import load_game, print_json
 from apts.engine.play.game import Game
 from apts.telling.drawn_board import drawn_board
 from apts.telling.plain_text import rules_as_data, rules_as_text
-from apts.telling.whole_rules import rules_in_words
+from apts.telling.rules_in_words import rules_in_words
 
 
 def rules(
@@ -26,7 +26,7 @@ def rules(
             "--out", metavar="FILE", help="Write a page (.html), a text (.txt) or a PDF to print and play (.pdf)."
         ),
     ] = None,
-    paper: Annotated[str, typer.Option("--paper", metavar="a4|letter", help="The paper of a PDF.")] = USUAL_PAPER,
+    paper: Annotated[str, typer.Option("--paper", metavar="a4|letter", help="The paper of a PDF.")] = DEFAULT_PAPER,
     lang: LANGUAGE = "en",
     plugins: PLUGINS = None,
     json: JSON = False,

@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from apts.characters import shown
 from apts.cli.arguments import ANY_SEED, CHECKED_MATCHES, OPTIONS, PLUGINS, RANDOM_MATCHES, RULES_FILE, SETTINGS
-from apts.cli.design.check import told
+from apts.cli.design.check import check_lines
 from apts.cli.settings import keywords_of, notes_of_far_values
 from apts.errors import AptsError
 from apts.games.checking import check
 from apts.games.file_versions import Wait, versions
-from apts.signs import shown
 
 BETWEEN_LOOKS = 0.2
 _CLEAR = "\x1b[2J\x1b[3J\x1b[H"
@@ -50,6 +50,6 @@ def _block(path: Path, settings: dict[str, Any], matches: int, seed: int) -> str
     try:
         found = check(path, settings, matches=matches, seed=seed)
         notes = notes_of_far_values(found.game) if settings else []
-        return "\n".join([*notes, *told(found), "", found.game.start(seed).board_text()])
+        return "\n".join([*notes, *check_lines(found), "", found.game.start(seed).board_text()])
     except AptsError as error:
         return shown(str(error), lines=True)

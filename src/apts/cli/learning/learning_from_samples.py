@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
-from apts.cli.learning.learning_options import learn_settings
+from apts.cli.learning.learning_options import training_settings
 from apts.cli.learning.train import TrainOrder, game_source
-from apts.cli.settings import print_json, tell_notice, typed_command
-from apts.learning.teaching.whole_training import game_and_start
+from apts.cli.settings import print_json, print_notice, typed_command
+from apts.learning.training.training_run import game_and_start
 
 
-def train_and_tell(order: TrainOrder) -> None:
+def train_and_print(order: TrainOrder) -> None:
     """Train a model on the samples of a file, write it into the folder, and tell how it went."""
-    from apts.learning.teaching.sample_training import train_on_samples  # which imports PyTorch
+    from apts.learning.training.sample_training import train_on_samples  # which imports PyTorch
 
     assert order.samples is not None
     game, start = game_and_start(game_source(order), order.start)
-    tell_notice(game)
+    print_notice(game)
     wishes = {"width": start.shape.width, "depth": start.shape.depth} if start is not None else {}
     done = train_on_samples(
         game,
         start,
         order.samples,
         order.out,
-        learn_settings(wishes | order.wishes),
+        training_settings(wishes | order.wishes),
         device=order.device,
         command=typed_command(),
     )

@@ -1,6 +1,6 @@
 """The settings of a training as options of a command, one for each, whatever settings there are.
 
-Names and defaults are those of :class:`apts.learning.teaching.learn_settings.LearnSettings`, which does without PyTorch.
+Names and defaults are those of :class:`apts.learning.training.training_settings.LearnSettings`, which does without PyTorch.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
-from apts.learning.teaching.learn_settings import LearnSettings
+from apts.learning.training.training_settings import LearnSettings
 
 MEANINGS: Mapping[str, str] = {
     "cycles": "Times to play and then train.",
@@ -91,6 +91,6 @@ def _option(name: str) -> inspect.Parameter:
     return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=kind)
 
 
-def learn_settings(wishes: Mapping[str, Any]) -> LearnSettings:
+def training_settings(wishes: Mapping[str, Any]) -> LearnSettings:
     """The settings of a training with the wishes in their places."""
     return LearnSettings().with_wishes(wishes)

@@ -9,12 +9,12 @@ import typer
 from apts.cli.arguments import GAME, JSON, OPTIONS, PLUGINS, SETTINGS
 from apts.cli.learning.learning_arguments import FILE
 from apts.cli.learning.model_show import show_model
-from apts.cli.settings import load_game, tell_notice
+from apts.cli.settings import load_game, print_notice
 from apts.learning.encodings.encoding import encoding_of, learnable
 from apts.learning.extra import need_torch
 from apts.learning.networks.model_file import model_facts
 from apts.learning.networks.shape import NetworkShape
-from apts.learning.usual_learning import DEPTH, WIDTH
+from apts.learning.training_defaults import DEPTH, WIDTH
 from apts.report.writing import check_target, write_bytes
 
 
@@ -36,7 +36,7 @@ def model_new(
 
     check_target(out)
     learnt = learnable(load_game(game, option, set_))
-    tell_notice(learnt)
+    print_notice(learnt)
     encoding = encoding_of(learnt)
     network = Network(NetworkShape.of(encoding, width=width, depth=depth), seed=seed)
     write_bytes(out, export(network, model_facts(learnt, encoding)))

@@ -11,13 +11,13 @@ from rich.table import Table
 
 from apts.cli.arguments import JSON
 from apts.cli.learning.learning_arguments import MODEL
-from apts.cli.settings import print_json, tell_notice
+from apts.cli.settings import print_json, print_notice
 from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
 from apts.learning.guided.guided_settings import GuidedSettings
 from apts.learning.networks.model_file import read_model
-from apts.learning.teaching.contest import ModelSide
-from apts.learning.teaching.quality import Exam, Mark, examine, marked, random_positions, value_error
+from apts.learning.training.contest import ModelSide
+from apts.learning.training.quality import Exam, Mark, examine, marked, random_positions, value_error
 
 
 def model_quality(
@@ -35,7 +35,7 @@ def model_quality(
     model = read_model(file)
     game = model.game()
     model.check(game)
-    tell_notice(game)
+    print_notice(game)
     drawn = read_positions(Path(positions), game) if positions else random_positions(game, 4 * count, seed)
     with Console(markup=False, emoji=False, stderr=True).status("solving") as status:
 

@@ -8,7 +8,7 @@ from apts.agents.kinds.q_agent import QAgent
 from apts.agents.searching.solving import solve
 from apts.cli.arguments import JSON, PLAYED_GAME, PLUGINS
 from apts.cli.learning.learning_arguments import VALUES
-from apts.cli.learning.qlearning import told_game
+from apts.cli.learning.qlearning import announce_game
 from apts.cli.named_files import allowed_game, note_named
 from apts.cli.settings import print_json
 from apts.engine.play.game import Game, State
@@ -25,7 +25,7 @@ PLIES = 100
 def qlearn_prove(file: VALUES, game: PLAYED_GAME = None, plugins: PLUGINS = None, json: JSON = False) -> None:
     """Hold a table against the exact solver, whatever the others reply; ends with 1 when it errs."""
     known = QAgent(file)
-    learnt = told_game(game_of(known.about, file, game))
+    learnt = announce_game(game_of(known.about, file, game))
     if known.about.method != "table":
         raise AptsError(f"{file} holds n-tuples of a large game; only a table can be proven")
     found = prove(learnt, known)

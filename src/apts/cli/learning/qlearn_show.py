@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apts.cli.arguments import JSON
 from apts.cli.learning.learning_arguments import VALUES
-from apts.cli.learning.qlearning import facts, sentence, told_values
+from apts.cli.learning.qlearning import describe_values, facts, sentence
 from apts.cli.settings import print_json
 from apts.learning.q.model_file import QFile
 
@@ -18,7 +18,7 @@ def qlearn_show(file: VALUES, json: JSON = False) -> None:
         return
     settings = about.settings
     print(sentence(about))
-    print(f"holds     {told_values(held, about)}")
+    print(f"holds     {describe_values(held, about)}")
     if about.shape is not None:
         shared = "share weights" if about.shape["exchanged"] is not None else "have weights of their own"
         lengths = sorted({len(images[0]) for images in about.shape["tuples"]})

@@ -14,15 +14,15 @@ from rich.table import Table
 from apts.agents.agent_registry import agent, separated
 from apts.cli.arguments import GAME, JSON, MOST_MATCHES, OPTIONS, PLUGINS, SEED, SETTINGS
 from apts.cli.learning.learning_arguments import EPISODES, EXPLORE, METHOD, RATE, RESUME, TRACE, WALKS
-from apts.cli.learning.qlearning import QOrder, facts, new_file, sentence, told_game, trained
-from apts.cli.settings import load_game, print_json, tell_rounding
+from apts.cli.learning.qlearning import QOrder, announce_game, facts, new_file, sentence, trained
+from apts.cli.settings import load_game, print_json, print_rounding
 from apts.engine.play.game import Game
+from apts.integers import round_up_to_multiple
 from apts.learning.q.model_file import QFile
 from apts.playtest.experiments.arena import Arena
 from apts.playtest.experiments.arena_units import SEATINGS
-from apts.playtest.matches.usual_experiments import MATCHES
+from apts.playtest.matches.experiment_defaults import MATCHES
 from apts.statistics.bounded import bounded_mean
-from apts.whole_numbers import in_whole_groups
 
 OPPONENTS = "random,greedy,alphabeta:depth=2,alphabeta:depth=3,level:club"
 """Who the study measures against: chance, one move ahead, minimax of growing depth, and a level."""
@@ -55,9 +55,9 @@ def qlearn_study(
 ) -> None:
     """Train, and measure against opponents before and after; with --resume the file is measured as it is, or trained on."""
     order = QOrder(model, method, episodes, seed, rate, explore, trace, walks, resume, json)
-    learnt, specs = told_game(load_game(game, option, set_)), separated(opponents or OPPONENTS)
-    tell_rounding(matches, SEATINGS)
-    matches = in_whole_groups(matches, SEATINGS)
+    learnt, specs = announce_game(load_game(game, option, set_)), separated(opponents or OPPONENTS)
+    print_rounding(matches, SEATINGS)
+    matches = round_up_to_multiple(matches, SEATINGS)
     with tempfile.TemporaryDirectory() as folder:
         before = new_file(Path(folder) / "before.q", game, learnt, order)
         if order.resume and order.model is not None:

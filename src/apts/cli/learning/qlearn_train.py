@@ -8,7 +8,7 @@ import typer
 
 from apts.cli.arguments import GAME, JSON, OPTIONS, PLUGINS, SEED, SETTINGS
 from apts.cli.learning.learning_arguments import EPISODES, EXPLORE, METHOD, RATE, RESUME, TRACE, WALKS
-from apts.cli.learning.qlearning import QOrder, facts, new_file, sentence, told_game, told_values, trained
+from apts.cli.learning.qlearning import QOrder, announce_game, describe_values, facts, new_file, sentence, trained
 from apts.cli.settings import load_game, print_json
 from apts.errors import AptsError
 from apts.file_names import file_stem
@@ -35,7 +35,7 @@ def qlearn_train(
 ) -> None:
     """Let a game play against itself and keep what its moves turn out to be worth."""
     order = QOrder(model, method, episodes, seed, rate, explore, trace, walks, resume, json)
-    learnt = told_game(load_game(game, option, set_))
+    learnt = announce_game(load_game(game, option, set_))
     path = order.model or f"{file_stem(learnt.name)}.q"
     file = QFile(path) if order.resume else new_file(path, game, learnt, order)
     try:
@@ -47,4 +47,4 @@ def qlearn_train(
     if order.json:
         print_json(facts(file, about))
     else:
-        print(f"{sentence(about)}, {about.seconds:.1f} s; in {path}: {told_values(file, about)}")
+        print(f"{sentence(about)}, {about.seconds:.1f} s; in {path}: {describe_values(file, about)}")

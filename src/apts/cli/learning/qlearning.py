@@ -9,10 +9,10 @@ from typing import Any
 
 from rich.console import Console
 
-from apts.cli.quiet_stops import INTERRUPTED
-from apts.cli.settings import tell_notice
+from apts.cli.interrupt_signals import INTERRUPTED
+from apts.cli.settings import print_notice
 from apts.engine.play.game import Game
-from apts.learning.q.learner import EPISODES, Training, begin, method_for, settings_for
+from apts.learning.q.learner import EPISODES, QTraining, begin, method_for, settings_for
 from apts.learning.q.model_file import About, QFile
 
 
@@ -32,9 +32,9 @@ class QOrder:
     json: bool
 
 
-def told_game(game: Game) -> Game:
+def announce_game(game: Game) -> Game:
     """The game, after what must be known of it was said."""
-    tell_notice(game)
+    print_notice(game)
     return game
 
 
@@ -52,7 +52,7 @@ def trained(file: QFile, game: Game, order: QOrder) -> About:
     """The file after its training; ``--episodes`` counts what was played before."""
     console = Console(markup=False, emoji=False, stderr=True)
     with console.status("learning") as status:
-        training = Training(game, file, lambda done, of: status.update(f"{done:,} of {of:,} episodes"))
+        training = QTraining(game, file, lambda done, of: status.update(f"{done:,} of {of:,} episodes"))
         wanted = order.episodes
         if wanted is None:
             wanted = training.about.episodes + EPISODES[training.about.method]
@@ -70,7 +70,7 @@ def sentence(about: About) -> str:
     return f"{about.game.name}: {how} after {about.episodes:,} episodes, seed {about.settings.seed}"
 
 
-def told_values(file: QFile, about: About) -> str:
+def describe_values(file: QFile, about: About) -> str:
     """How much a file holds."""
     size = f"{file.path.stat().st_size / 1024:,.0f} KB"
     if about.method == "table":

@@ -10,13 +10,13 @@ import typer
 
 from apts.cli.arguments import JSON
 from apts.cli.learning.learning_arguments import FILE, MODEL, SELF_PLAY_WORKERS
-from apts.cli.learning.learning_options import learn_settings, with_settings
-from apts.cli.settings import print_json, tell_notice
+from apts.cli.learning.learning_options import training_settings, with_settings
+from apts.cli.settings import print_json, print_notice
 from apts.engine.play.playouts.random_streams import stream_seed
 from apts.learning.networks.model_file import read_model
-from apts.learning.teaching.sample_file import harvested, write_samples
-from apts.learning.teaching.selfplay import SelfPlay
-from apts.learning.usual_learning import POSITIONS
+from apts.learning.training.sample_file import harvested, write_samples
+from apts.learning.training.selfplay import SelfPlay
+from apts.learning.training_defaults import POSITIONS
 from apts.report.writing import check_target
 
 
@@ -34,8 +34,8 @@ def selfplay(
     check_target(out)
     model = read_model(file)
     game = model.game()
-    tell_notice(game)
-    given = learn_settings(wishes)
+    print_notice(game)
+    given = training_settings(wishes)
     play = SelfPlay(
         game,
         given.search,

@@ -9,25 +9,25 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from rich.console import Console
 
+from apts.atomic_files import atomic_write
 from apts.cli.arguments import JSON, MOST_MATCHES, OPTIONS, PLUGINS, SETTINGS
 from apts.cli.learning.learning_arguments import SELF_PLAY_WORKERS
 from apts.cli.learning.learning_options import with_settings
-from apts.cli.settings import load_game, print_json, tell_notice, tell_rounding, tell_thin_searches, typed_command
+from apts.cli.settings import load_game, print_json, print_notice, print_rounding, print_thin_searches, typed_command
 from apts.errors import AptsError
 from apts.games.library import GameSource
 from apts.learning.extra import need_torch
-from apts.learning.teaching.learn_settings import MeasureSettings
-from apts.learning.teaching.whole_training import open_training, run_cycles
-from apts.learning.usual_learning import (
+from apts.learning.training.training_run import open_training, run_cycles
+from apts.learning.training.training_settings import MeasureSettings
+from apts.learning.training_defaults import (
     MEASURED_EVERY,
     MEASURED_MATCHES,
     TRAINING_SIZES,
     training_size,
 )
-from apts.whole_files import write_whole
 
 if TYPE_CHECKING:
-    from apts.learning.teaching.training_folder import Training
+    from apts.learning.training.training_folder import StoredTraining
 
 
 @dataclass(frozen=True)
@@ -107,9 +107,9 @@ def train_model(order: TrainOrder) -> None:
     from apts.cli.learning.learning_progress import progress_shown
 
     if order.samples is not None:
-        from apts.cli.learning.learning_from_samples import train_and_tell
+        from apts.cli.learning.learning_from_samples import train_and_print
 
-        train_and_tell(order)
+        train_and_print(order)
         return
     if order.resume and (order.options or order.parameters):
         raise AptsError("--resume goes on with the game that a training has; leave --option and --set out")
@@ -124,11 +124,11 @@ def train_model(order: TrainOrder) -> None:
         device=order.device,
         command=typed_command(),
     )
-    tell_notice(training.game)
+    print_notice(training.game)
     if training.order.measure.every:
-        tell_rounding(training.order.measure.matches, training.game.players)
+        print_rounding(training.order.measure.matches, training.game.players)
         if order.iterations is not None:
-            tell_thin_searches(training.game, f"uct:iterations={order.iterations}")
+            print_thin_searches(training.game, f"uct:iterations={order.iterations}")
     with progress_shown(Console(markup=False, emoji=False, stderr=True), training) as tell:
         run_cycles(training, tell, one_cycle=order.one_cycle)
     _write_curves(training)
@@ -146,14 +146,14 @@ def game_source(order: TrainOrder) -> GameSource | None:
     return load_game(order.game, order.options, order.parameters)
 
 
-def _write_curves(training: Training) -> None:
+def _write_curves(training: StoredTraining) -> None:
     from apts.cli.learning.learning_curves import curves_page
 
     page = curves_page(training.game.name, training.rows, training.order.command)
-    write_whole(training.folder.path / "curves.html", page.encode())
+    atomic_write(training.folder.path / "curves.html", page.encode())
 
 
-def _ending(training: Training) -> str:
+def _ending(training: StoredTraining) -> str:
     done, total = training.learner.done, training.order.settings.cycles
     why = f"; stopped ({training.stopped}), --resume goes on" if training.stopped else ""
     positions = sum(row["positions"] for row in training.rows)

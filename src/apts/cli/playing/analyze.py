@@ -13,11 +13,11 @@ from rich.text import Text
 from apts.agents.agent_registry import agent as agent_named
 from apts.agents.analysis import Analysis, MoveValue
 from apts.agents.checked_decisions import analyzed
+from apts.characters import signed
 from apts.cli.arguments import ANY_SEED, GAME, JSON, OPTIONS, PLUGINS, POSITION, SETTINGS
 from apts.cli.playing.board_colours import coloured_board
-from apts.cli.settings import load_game, print_json, tell_thin_searches
+from apts.cli.settings import load_game, print_json, print_thin_searches
 from apts.errors import AptsError
-from apts.signs import signed
 
 DRAWINGS = (".svg", ".dot")
 
@@ -48,7 +48,7 @@ def analyze(
 
         check_target(path)
     played = load_game(game, option, set_)
-    tell_thin_searches(played, agent)
+    print_thin_searches(played, agent)
     state = played.state(position, seed) if position is not None else played.start(seed)
     analysis = analyzed(agent_named(agent), state, seed, tree=nodes if path is not None else 0)
     if path is not None:

@@ -12,13 +12,13 @@ from rich.console import Console
 from rich.table import Table
 
 from apts.agents.agent_registry import separated
+from apts.characters import signed
 from apts.cli.arguments import GAME, JSON, KEPT, OPTIONS, PLUGINS, SETTINGS
 from apts.cli.request_options import asks_for
-from apts.cli.settings import load_game, print_json, tell_notice, tell_rounding, typed_command
-from apts.playtest.experiments.arena import Arena, held_arena, told_milliseconds
+from apts.cli.settings import load_game, print_json, print_notice, print_rounding, typed_command
+from apts.playtest.experiments.arena import Arena, format_milliseconds, held_arena
 from apts.playtest.experiments.arena_units import SEATINGS
 from apts.playtest.experiments.experiment_requests import ArenaRequest
-from apts.signs import signed
 
 
 @asks_for(ArenaRequest, "matches", "seed", "opening", "workers", "cluster", "all_matches")
@@ -34,8 +34,8 @@ def arena(
 ) -> None:
     """Let agents meet in seat-swapped pairs of matches and rate them; stops when their order is clear."""
     played = load_game(game, option, set_)
-    tell_notice(played, agents)
-    tell_rounding(request.matches, SEATINGS)
+    print_notice(played, agents)
+    print_rounding(request.matches, SEATINGS)
     meeting = tuple(spec for words in agents for spec in separated(words))
     wanted = replace(request, agents=meeting, command=typed_command())
     progress = Console(markup=False, emoji=False, stderr=True)
@@ -79,7 +79,7 @@ def _print(known: Arena) -> None:
     for entry in known.as_data()["pairs"]:
         results = f"{entry['wins']}, {entry['draws']}, {entry['losses']}"
         interval = f"{entry['low']:.0%} to {entry['high']:.0%}"
-        spent = told_milliseconds(*entry["seconds_a_move"])
+        spent = format_milliseconds(*entry["seconds_a_move"])
         meetings.add_row(entry["agent"], entry["opponent"], f"{entry['value']:.0%}", interval, results, spent)
     console.print(meetings)
     console.print(f"\n{verdict(known)}")

@@ -17,6 +17,7 @@ from apts.agents.agent import Agent
 from apts.agents.agent_registry import agent, separated
 from apts.agents.checked_decisions import analyzed
 from apts.agents.saved_match import SavedMatch
+from apts.characters import shown
 from apts.cli.arguments import ANY_SEED, JSON, OPTIONS, PLUGINS, POSITION, SETTINGS
 from apts.cli.named_files import allowed_game
 from apts.cli.playing.board_colours import coloured_board, seat_style
@@ -25,10 +26,9 @@ from apts.cli.playing.replaying import replay_in_terminal
 from apts.cli.settings import print_json
 from apts.engine.play.game import Move
 from apts.engine.play.playouts.closing_passes import closing_passes
-from apts.engine.playing_on import announcement, left_sentence, places
+from apts.engine.play_continues import announcement, left_sentence, places
 from apts.engine.text.offered_moves import chosen_move, offered_moves
 from apts.errors import AptsError
-from apts.signs import shown
 
 HELP = """Type a move as it is listed ({example}), or its number in the list.
   moves [START]  list the moves, or those that begin so
@@ -135,7 +135,7 @@ class TerminalMatch:
             "hint": lambda _: self._hint(),
             "undo": lambda _: self._undo(),
             "board": lambda _: self._board(),
-            "position": lambda _: self._say(str(self.table.state)),
+            "position": lambda _: self._print(str(self.table.state)),
             "save": self._save,
             "resign": lambda _: self._resign(),
             "quit": lambda _: self._leave(),
@@ -156,21 +156,21 @@ class TerminalMatch:
             return
         except Exception as problem:
             raise self._broken_off(problem) from problem
-        self._say(self.table.outcome.told(self.table.game.seat_names), "bold")
+        self._print(self.table.outcome.describe(self.table.game.seat_names), "bold")
         outcome = self.table.outcome
         if self.table.game.players > 2 and not outcome.teams and len(set(outcome.ranks)) > 1:
-            self._say(f"places: {places(self.table.outcome, self.table.game.seat_names)}", "bold")
+            self._print(f"places: {places(self.table.outcome, self.table.game.seat_names)}", "bold")
 
     def _introduce(self) -> None:
         table = self.table
         names = ", ".join(f"{self._called(seat)} is {known.spec}" for seat, known in enumerate(table.agents, 1))
-        self._say(f"{table.game.name}: {names}", "bold")
+        self._print(f"{table.game.name}: {names}", "bold")
         if (news := announcement(table.game)) is not None:
-            self._say(news)
+            self._print(news)
         if table.game.notice is not None:
-            self._say(f"Note: {table.game.notice}", "yellow")
+            self._print(f"Note: {table.game.notice}", "yellow")
         if any(known.is_person for known in table.agents):
-            self._say("Type a move, 'moves' to list them, or 'help'.", "dim")
+            self._print("Type a move, 'moves' to list them, or 'help'.", "dim")
 
     # --- turns ---------------------------------------------------------------------------------------------------
 
@@ -184,13 +184,13 @@ class TerminalMatch:
         if worth is not None:
             score = (worth + 1) / 2
             chance = f", expecting {score:.0%}" if self._scores_are_wins else f", expects a score of {score:.0%}"
-        self._say(f"{self._called(seat)} ({known.spec}) plays {decision.move}{chance}", seat_style(seat))
+        self._print(f"{self._called(seat)} ({known.spec}) plays {decision.move}{chance}", seat_style(seat))
         self._show_turn()
 
     def _show_turn(self) -> None:
         """What the last move has changed. Passes that are the only legal move are made and told, and nobody is asked; at the
         end of a match, where nothing else is left for anybody, they are made in silence."""
-        self._tell_who_left()
+        self._print_who_left()
         self._board()
         for move in closing_passes(self.table.state):
             self.table.play(move)
@@ -198,7 +198,7 @@ class TerminalMatch:
         before, state = self.table.before, self.table.state
         if before is not None and self.table.outcome is None and before.mover == state.mover and state.game.players > 1:
             who = "you move" if self.table.agent.is_person else f"{self._called(state.mover)} moves"
-            self._say(f"{who} again", seat_style(state.mover))
+            self._print(f"{who} again", seat_style(state.mover))
 
     def _pass_where_nothing_else_is_legal(self) -> None:
         """Pass for whoever has nothing else to do, until somebody has."""
@@ -208,12 +208,12 @@ class TerminalMatch:
             thrown = " ".join(str(die) for die in state.dice)
             throw = f" with the throw {thrown}" if thrown else ""
             if made < MOST_PASSES_TOLD:
-                self._say(f"{self._called(state.mover)} has no move{throw} and passes", seat_style(state.mover))
+                self._print(f"{self._called(state.mover)} has no move{throw} and passes", seat_style(state.mover))
             self.table.play(move)
-            self._tell_who_left()
+            self._print_who_left()
             made += 1
         if made > MOST_PASSES_TOLD:
-            self._say(f"... and so on, {made} passes in all")
+            self._print(f"... and so on, {made} passes in all")
         if made and self.table.outcome is None and self.table.state.dice:
             self._board()
 
@@ -225,12 +225,12 @@ class TerminalMatch:
         """Whether an expected score is the chance to win; with three seats and more it is a score by places."""
         return self.table.game.players <= 2
 
-    def _tell_who_left(self) -> None:
+    def _print_who_left(self) -> None:
         """Say whose place the last move has decided, where the others play on."""
         before = self.table.before.decided if self.table.before is not None else {}
         for seat, rank in self.table.state.decided.items():
             if seat not in before:
-                self._say(left_sentence(self.table.game, seat, rank), "bold")
+                self._print(left_sentence(self.table.game, seat, rank), "bold")
 
     def _ask(self) -> None:
         """A person plays a move or gives a command."""
@@ -239,11 +239,11 @@ class TerminalMatch:
         self.console.file.flush()
         line = sys.stdin.readline()
         if not line:
-            self._say("")
+            self._print("")
             raise EOFError
         text = line.strip()
         if not sys.stdin.isatty():
-            self._say(shown(text))
+            self._print(shown(text))
         if not text:
             return
         move = None if text.startswith("/") else self._move(text)
@@ -271,7 +271,7 @@ class TerminalMatch:
             return
         started = [move for move in offered_moves(self.table.state) if move.text.casefold().startswith(text.casefold())]
         if started:
-            self._say(f"{len(started)} moves begin with {text!r}:")
+            self._print(f"{len(started)} moves begin with {text!r}:")
             self._list(text)
             return
         try:
@@ -279,18 +279,18 @@ class TerminalMatch:
         except AptsError as error:
             hint = str(error).partition("; did you mean ")[2].partition("?")[0]
             nearest = f" Did you mean {hint}?" if hint else ""
-            self._say(f"{text!r} is not a move here.{nearest} Type 'moves' to list them, 'help' for help.", "red")
+            self._print(f"{text!r} is not a move here.{nearest} Type 'moves' to list them, 'help' for help.", "red")
 
     # --- commands ------------------------------------------------------------------------------------------------
 
     def _help(self) -> None:
-        self._say(HELP.format(example=offered_moves(self.table.state)[0]))
+        self._print(HELP.format(example=offered_moves(self.table.state)[0]))
 
     def _list(self, start: str) -> None:
         moves = enumerate(offered_moves(self.table.state), 1)
         wanted = [(number, move) for number, move in moves if move.text.casefold().startswith(start.casefold())]
         if not wanted:
-            self._say(f"no move begins with {start!r}", "red")
+            self._print(f"no move begins with {start!r}", "red")
             return
         self.console.print(Columns([f"{number:3} {move}" for number, move in wanted], equal=True, padding=(0, 2)))
 
@@ -300,15 +300,15 @@ class TerminalMatch:
             line = " ".join(str(move) for move in row.line[:6])
             proof = {None: "", 1.0: ", wins", -1.0: ", loses"}.get(row.proven, ", exact")
             score = f"{row.expected_score:.0%}" if self._scores_are_wins else f"a score of {row.expected_score:.0%}"
-            self._say(f"  {row.move}: {score}{proof}; {line}")
+            self._print(f"  {row.move}: {score}{proof}; {line}")
 
     def _undo(self) -> None:
         taken = self.table.undo()
         if taken:
-            self._say(f"{taken} move{'s' if taken > 1 else ''} taken back")
+            self._print(f"{taken} move{'s' if taken > 1 else ''} taken back")
             self._board()
         else:
-            self._say("there is nothing to take back", "red")
+            self._print("there is nothing to take back", "red")
 
     def _resign(self) -> None:
         self.table.resigned = self.table.state.mover
@@ -317,9 +317,9 @@ class TerminalMatch:
         try:
             path = self.table.save(file or None)
         except AptsError as error:
-            self._say(str(error), "red")
+            self._print(str(error), "red")
         else:
-            self._say(f"saved as {path}")
+            self._print(f"saved as {path}")
 
     def _leave(self) -> None:
         raise LeaveTable
@@ -327,10 +327,10 @@ class TerminalMatch:
     def _keep(self) -> None:
         """Save the match of somebody who leaves."""
         if not self.table.moves:
-            self._say("\nnothing was played, so nothing was saved")
+            self._print("\nnothing was played, so nothing was saved")
             return
         path = self.table.save()
-        self._say(f"\nsaved as {path}; go on with: apts play --resume {path}")
+        self._print(f"\nsaved as {path}; go on with: apts play --resume {path}")
 
     def _broken_off(self, problem: Exception) -> AptsError:
         """What to say when an agent or the rules fail in the middle of a match, which is saved first."""
@@ -352,5 +352,5 @@ class TerminalMatch:
         self.console.print(coloured_board(self.table.state, self.table.before), soft_wrap=True)
         self.console.print()
 
-    def _say(self, text: str, style: str = "") -> None:
+    def _print(self, text: str, style: str = "") -> None:
         self.console.print(Text(text, style=style), soft_wrap=True)

@@ -11,16 +11,16 @@ import typer
 from apts.agents.agent_registry import separated
 from apts.cli.arguments import FIRST_LANGUAGE, JSON, OPTIONS, PLUGINS, SETTINGS
 from apts.cli.setting_values import values_of
-from apts.cli.settings import counted, keywords_of, load_game, print_json, refuse_twice, tell_once
+from apts.cli.settings import counted, keywords_of, load_game, print_json, print_once, refuse_twice
 from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.file_names import file_stem
+from apts.publish.default_opponents import OPPONENTS
 from apts.publish.game_page import check_publishable, publish_page
 from apts.publish.rule_menus import RuleMenu, menu_of_items, menus_of_options, number_menu
 from apts.publish.site import INDEX, SiteEntry, index_page, library_games, site_entry
-from apts.publish.usual_opponents import OPPONENTS
 from apts.report.writing import check_target, write_file
-from apts.variants.far_values import far_among
+from apts.variants.out_of_range import far_among
 
 _MARK, _HEAD = b"wasm-unsafe-eval", 4096
 """What stands near the top of every page to play on, and how far down it is looked for."""
@@ -54,7 +54,7 @@ def publish(
     json: JSON = False,
 ) -> None:
     """Write a game as one HTML file: anybody plays it in a browser, offline, against agents or each other."""
-    wishes = Wishes(separated(agents), language, people, tuple(option or ()), tuple(set_ or ()), option_menus)
+    wishes = PublishOptions(separated(agents), language, people, tuple(option or ()), tuple(set_ or ()), option_menus)
     if folder is not None:
         _publish_folder(games or [], folder, wishes, out, json)
     elif len(games or ()) == 1:
@@ -64,7 +64,7 @@ def publish(
 
 
 @dataclass(frozen=True)
-class Wishes:
+class PublishOptions:
     """What is wanted of pages, as it was typed."""
 
     agents: list[str]
@@ -95,7 +95,7 @@ class Wishes:
         )
 
 
-def _publish_one(name: str, wishes: Wishes, out: str | None, as_json: bool) -> None:
+def _publish_one(name: str, wishes: PublishOptions, out: str | None, as_json: bool) -> None:
     game = wishes.loaded(name)
     check_publishable(game)
     path = check_target(out if out is not None else _usual_file(game))
@@ -117,7 +117,7 @@ def _usual_file(game: Game) -> str:
     return str(path)
 
 
-def _publish_folder(names: list[str], folder: str, wishes: Wishes, out: str | None, as_json: bool) -> None:
+def _publish_folder(names: list[str], folder: str, wishes: PublishOptions, out: str | None, as_json: bool) -> None:
     if out is not None:
         raise AptsError("--out names one file and --folder a folder of them; give one of the two")
     if (wishes.options or wishes.settings) and len(names) != 1:
@@ -153,5 +153,5 @@ def menu_of(game: Game, text: str) -> RuleMenu:
         raise AptsError(f"--set {text!r} cannot be read: a slider has whole numbers, such as {name}=3..5 or {name}=3,5")
     slider = number_menu(game, name, numbers)
     ends = dict.fromkeys((min(numbers), max(numbers)))
-    tell_once(f"Note: {far}." for far in far_among(game, slider.setting, ends))
+    print_once(f"Note: {far}." for far in far_among(game, slider.setting, ends))
     return slider

@@ -11,13 +11,13 @@ from rich.console import Console
 from rich.text import Text
 
 from apts.agents.saved_match import SavedMatch
+from apts.characters import signed
 from apts.cli.named_files import allowed_game
 from apts.cli.playing.board_colours import coloured_board, seat_style
 from apts.cli.playing.match_table import MatchTable
-from apts.cli.settings import print_json, tell_notice
+from apts.cli.settings import print_json, print_notice
 from apts.engine.play.game import State
 from apts.engine.play.playouts.closing_passes import without_closing_passes
-from apts.signs import signed
 
 
 def replay_in_terminal(file: str, named: str | None = None, *, as_json: bool) -> None:
@@ -25,12 +25,12 @@ def replay_in_terminal(file: str, named: str | None = None, *, as_json: bool) ->
     saved = SavedMatch.read(Path(file))
     game = named or allowed_game(saved.game, file, f"apts play {saved.game} --replay {file}")
     table = MatchTable(replace(saved, game=game))
-    tell_notice(table.game)
+    print_notice(table.game)
     if as_json:
         positions = [str(state) for state in table.states]
         print_json({**table.saved().as_data(), "positions": positions})
         return
-    ending = table.outcome.told(table.game.seat_names) if table.outcome else "the match was not finished"
+    ending = table.outcome.describe(table.game.seat_names) if table.outcome else "the match was not finished"
     moves = without_closing_passes(table.states[0], table.moves)
     shown = ShownMatch("", table.states, [str(move) for move in moves], ending)
     Replay(shown, Console(markup=False, emoji=False, highlight=False)).run()

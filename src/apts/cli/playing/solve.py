@@ -7,11 +7,11 @@ from typing import Annotated
 
 import typer
 
+from apts.agents.searching.default_table_size import MOST_TABLE, TABLE
 from apts.agents.searching.solving import solve as solved_exactly
-from apts.agents.searching.usual_table import MOST_TABLE, TABLE
 from apts.cli.arguments import GAME, JSON, OPTIONS, PLUGINS, POSITION, SETTINGS
-from apts.cli.playing.solving_told import SolvingTold
-from apts.cli.quiet_stops import INTERRUPTED
+from apts.cli.interrupt_signals import INTERRUPTED
+from apts.cli.playing.solve_progress import SolvingTold
 from apts.cli.settings import load_game, print_json
 
 
@@ -34,7 +34,7 @@ def solve(
     watch = SolvingTold(played.name, seconds, quiet=json)
     try:
         with watch:
-            solved = solved_exactly(state, seconds, margin=margin, table=table, watch=watch.told)
+            solved = solved_exactly(state, seconds, margin=margin, table=table, watch=watch.update)
     except KeyboardInterrupt:
         if json:
             stopped = {"value": None, "nodes": watch.positions, "seconds": round(watch.spent, 4), "interrupted": True}

@@ -13,17 +13,17 @@ from apts.errors import AptsError
 from apts.studio.extra import need_studio
 from apts.studio.settings import StudioSettings
 
-USUAL = StudioSettings(Path("apts-studio"))
+DEFAULTS = StudioSettings(Path("apts-studio"))
 
 
 def studio(
     folder: Annotated[
         str, typer.Option("--folder", metavar="FOLDER", help="Where games, matches, runs and models are kept.")
-    ] = str(USUAL.folder),
+    ] = str(DEFAULTS.folder),
     host: Annotated[
         str, typer.Option("--host", help="The address to listen on; another than this machine needs a password.")
-    ] = USUAL.host,
-    port: Annotated[int, typer.Option("--port", help="The port; 0 takes a free one.")] = USUAL.port,
+    ] = DEFAULTS.host,
+    port: Annotated[int, typer.Option("--port", help="The port; 0 takes a free one.")] = DEFAULTS.port,
     password_file: Annotated[
         str | None, typer.Option("--password-file", metavar="FILE", help="A file with the password of designers.")
     ] = None,
@@ -33,7 +33,7 @@ def studio(
             "--token/--no-token",
             help="Without a password: let in who has the address that is printed; or every account of this machine.",
         ),
-    ] = USUAL.token,
+    ] = DEFAULTS.token,
     archive: Annotated[
         str | None, typer.Option("--archive", metavar="PATH|URL", help="Where runs are kept; else in the folder.")
     ] = None,
@@ -59,7 +59,7 @@ def studio(
     from apts.studio.server.serving import serve
 
     settings = replace(
-        USUAL,
+        DEFAULTS,
         folder=Path(folder),
         host=host,
         port=port,

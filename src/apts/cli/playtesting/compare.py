@@ -13,6 +13,7 @@ from rich.console import Console
 from rich.table import Table
 
 from apts.archive import Archive, archive_given
+from apts.characters import signed
 from apts.cli.arguments import (
     FOUND,
     JSON,
@@ -23,23 +24,22 @@ from apts.cli.arguments import (
     SET_A,
     SET_B,
 )
-from apts.cli.page_wish import PageWish
-from apts.cli.playtesting.sweeping import sweep_and_tell
-from apts.cli.progress import progress_told
-from apts.cli.quiet_stops import INTERRUPTED
+from apts.cli.interrupt_signals import INTERRUPTED
+from apts.cli.page_options import PageOptions
+from apts.cli.playtesting.sweeping import sweep_and_print
+from apts.cli.progress import progress_lines
 from apts.cli.request_options import asks_for
 from apts.cli.setting_values import is_sweep
-from apts.cli.settings import load_game, print_json, tell_notice, typed_command
+from apts.cli.settings import load_game, print_json, print_notice, typed_command
 from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.playtest.comparing.changes import Change
 from apts.playtest.comparing.compare import RunComparison, StoppedComparison, compared
 from apts.playtest.evidence.evidence import Goals
 from apts.playtest.goals.goal_files import goals_asked
+from apts.playtest.matches.experiment_defaults import MARGIN
 from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest
-from apts.playtest.matches.usual_experiments import MARGIN
 from apts.playtest.run import Run, played_run, run_or_game
-from apts.signs import signed
 from apts.variants.compared_rules import compared_rules
 
 QUICKER = "; --quick gives a first look sooner"
@@ -80,18 +80,18 @@ def compare(
     json: JSON = False,
 ) -> None:
     """Compare two rule sets or two runs: what changed in every metric, and which is nearer to the goals."""
-    page = PageWish(report, lang)
+    page = PageOptions(report, lang)
     if is_sweep(set_) and b is None:
-        sweep_and_tell(a, option_a, [*(set_a or []), *(set_ or [])], request, archive=archive, page=page, as_json=json)
+        sweep_and_print(a, option_a, [*(set_a or []), *(set_ or [])], request, archive=archive, page=page, as_json=json)
         return
     if b is None or set_:
         raise AptsError(
             "compare needs two games or runs, A and B, or one game with several values of a parameter: "
             "apts compare GAME --set length=3..6"
         )
-    compare_and_tell(
-        Side(a, tuple(option_a or ()), tuple(set_a or ()), "-a"),
-        Side(b, tuple(option_b or ()), tuple(set_b or ()), "-b"),
+    compare_and_print(
+        ComparedRun(a, tuple(option_a or ()), tuple(set_a or ()), "-a"),
+        ComparedRun(b, tuple(option_b or ()), tuple(set_b or ()), "-b"),
         request,
         margin,
         archive=archive,
@@ -102,7 +102,7 @@ def compare(
 
 
 @dataclass(frozen=True)
-class Side:
+class ComparedRun:
     """One of the two: a game with its settings, or the name of a run."""
 
     name: str
@@ -115,27 +115,27 @@ class Side:
         return " ".join([self.name, *self.options, *self.settings])
 
 
-def short_names(a: Side, b: Side) -> tuple[str, str]:
+def short_names(a: ComparedRun, b: ComparedRun) -> tuple[str, str]:
     """What the two are called: their files without folders, or all that was typed where that is the same for both."""
     files = Path(a.name).name, Path(b.name).name
     return files if files[0] != files[1] else (str(a), str(b))
 
 
-def compare_and_tell(
-    a: Side,
-    b: Side,
+def compare_and_print(
+    a: ComparedRun,
+    b: ComparedRun,
     request: PlaytestRequest,
     margin: float,
     *,
     archive: str | None,
-    page: PageWish,
+    page: PageOptions,
     show_all: bool,
     as_json: bool,
 ) -> None:
     """Play or open both sides, print what changed and the verdict, and write the page where one is wanted."""
     page.check()
     try:
-        with archive_given(archive) as own, progress_told(hint=QUICKER, quiet=as_json) as watch:
+        with archive_given(archive) as own, progress_lines(hint=QUICKER, quiet=as_json) as watch:
             goals, play = goals_asked(request.goals) or Goals(), replace(request, command=typed_command())
             sides = [side_given(side, own, play) for side in (a, b)]
             comparison = compared(sides[0], sides[1], play, goals, margin, own, watch)
@@ -146,7 +146,7 @@ def compare_and_tell(
         data = comparison.as_data() | {"differences": [one.as_data() for one in compared_rules(comparison).differences]}
         print_json(data | {key: {**data[key], "source": str(side)} for key, side in (("a", a), ("b", b))})
     else:
-        tell(comparison, Console(markup=False, emoji=False), show_all=show_all, sources=(str(a), str(b)))
+        print_comparison(comparison, Console(markup=False, emoji=False), show_all=show_all, sources=(str(a), str(b)))
     if page.file is not None:
         from apts.report import write_comparison
 
@@ -156,27 +156,27 @@ def compare_and_tell(
         sys.exit(INTERRUPTED)
 
 
-def side_given(side: Side, archive: Archive | None, play: PlaytestRequest) -> Run | Game:
+def side_given(side: ComparedRun, archive: Archive | None, play: PlaytestRequest) -> Run | Game:
     """The run of that name, or the game to be played; what must be known of it first is told."""
     found = run_or_game(side.name, archive, partial(load_game, side.name, side.options, side.settings, side.typed))
     game = found.game if isinstance(found, Run) else found
     if game is not None:
-        tell_notice(game, None if isinstance(found, Run) else play.agents)
+        print_notice(game, None if isinstance(found, Run) else play.agents)
     return found
 
 
-def run_of(side: Side, play: PlaytestRequest, archive: Archive | None, *, hint: str, quiet: bool) -> Run:
+def run_of(side: ComparedRun, play: PlaytestRequest, archive: Archive | None, *, hint: str, quiet: bool) -> Run:
     """The run of that name, or one that is played now; ``hint`` says how it would take less time."""
     found = side_given(side, archive, play)
     if isinstance(found, Run):
         return found
-    with progress_told(hint=hint, quiet=quiet) as watch:
+    with progress_lines(hint=hint, quiet=quiet) as watch:
         return played_run(
             found, replace(play, resume=True, command=typed_command()), archive, watch=partial(watch, found.name)
         )
 
 
-def tell(
+def print_comparison(
     comparison: RunComparison, console: Console, *, show_all: bool = True, sources: tuple[str, str] = ("", "")
 ) -> None:
     """The verdict first, then goals, rules, and every metric; ``sources`` are what was typed for A and B."""
@@ -191,15 +191,15 @@ def tell(
         told = "Both runs have one seed: means over matches are compared match by match, other figures as of strangers."
         console.print(told, highlight=False, markup=False)
     console.print()
-    _tell_goals(comparison, console)
+    _print_goals(comparison, console)
     console.print()
-    for line in rules_told(comparison):
+    for line in describe_rules(comparison):
         console.print(line, highlight=False, markup=False, soft_wrap=True)
     console.print()
-    _tell_changes(comparison.changes, console, show_all=show_all)
+    _print_changes(comparison.changes, console, show_all=show_all)
 
 
-def rules_told(comparison: RunComparison) -> list[str]:
+def describe_rules(comparison: RunComparison) -> list[str]:
     """What differs in the rules, the options and parameters, then agents and seeds."""
     found = compared_rules(comparison)
     if found.is_same:
@@ -209,7 +209,7 @@ def rules_told(comparison: RunComparison) -> list[str]:
     return [*same_text, *rules, *found.lines, *map(str, found.settings)]
 
 
-def _tell_goals(comparison: RunComparison, console: Console) -> None:
+def _print_goals(comparison: RunComparison, console: Console) -> None:
     if comparison.same_game:
         return
     names = ("goal", "verdict", comparison.difference_called, "interval", "margin", "more matches")
@@ -228,7 +228,7 @@ def _tell_goals(comparison: RunComparison, console: Console) -> None:
     console.print(table, highlight=False)
 
 
-def _tell_changes(changes: tuple[Change, ...], console: Console, *, show_all: bool) -> None:
+def _print_changes(changes: tuple[Change, ...], console: Console, *, show_all: bool) -> None:
     """The metrics, then what changed inside them, the surest first."""
     metrics = [change for change in changes if change.is_shown_first and (show_all or change.is_real)]
     console.print(_table("metric", metrics), highlight=False)

@@ -17,16 +17,16 @@ from apts.cli.arguments import (
     PLUGINS,
     SETTINGS,
 )
-from apts.cli.progress import progress_told
-from apts.cli.quiet_stops import INTERRUPTED
+from apts.cli.interrupt_signals import INTERRUPTED
+from apts.cli.progress import progress_lines
 from apts.cli.request_options import asks_for
-from apts.cli.settings import load_game, print_json, tell_notice, typed_command
+from apts.cli.settings import load_game, print_json, print_notice, typed_command
 from apts.errors import AptsError
 from apts.playtest.goal_check import GoalCheck, check_goals
 from apts.playtest.goal_junit import junit_text
 from apts.playtest.goals.goal_files import read_goals
 from apts.playtest.goals.judging import shown_instead
-from apts.playtest.goals.telling import told_with_verdict
+from apts.playtest.goals.verdict_text import describe_with_verdict
 from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest
 from apts.report.writing import check_target, write_file
 
@@ -61,20 +61,20 @@ def goals_check(
         check_target(junit)
     wanted = read_goals([*(files or ()), *request.goals])
     loaded = load_game(game, option, set_)
-    tell_notice(loaded, request.agents)
+    print_notice(loaded, request.agents)
     play = replace(request, goals=(wanted,), command=typed_command())
-    with progress_told(quiet=json, forecast=False) as told:
+    with progress_lines(quiet=json, forecast=False) as told:
         found = check_goals(loaded, wanted, play, minutes=minutes, archive=archive, watch=told)
     if junit is not None:
         write_file(junit, junit_text(found))
     if json:
         print_json(found.as_data())
     else:
-        tell(found, Console(markup=False, emoji=False, highlight=False, soft_wrap=True))
+        print_goal_check(found, Console(markup=False, emoji=False, highlight=False, soft_wrap=True))
     sys.exit(INTERRUPTED if found.interrupted else EXITS[found.verdict])
 
 
-def tell(found: GoalCheck, console: Console) -> None:
+def print_goal_check(found: GoalCheck, console: Console) -> None:
     """A line for each goal, then all of them in a sentence."""
     first = found.runs[0].manifest
     console.print(f"{first.game}, seed {first.seed}")
@@ -82,7 +82,7 @@ def tell(found: GoalCheck, console: Console) -> None:
         console.print(f"{' against '.join(dict.fromkeys(run.manifest.agents))}: {len(run.matches):,} matches")
     console.print()
     for judgement in found.judgements:
-        console.print(told_with_verdict(judgement))
+        console.print(describe_with_verdict(judgement))
     words = [judgement.verdict for judgement in found.judgements]
     console.print()
     console.print(f"{words.count('met')} met, {words.count('missed')} missed, {words.count('open')} open.")

@@ -10,7 +10,7 @@ from rich.console import Console
 from apts.cli.arguments import JSON
 from apts.cli.settings import print_json
 from apts.playtest.goals.goal_files import bank_set
-from apts.playtest.goals.question_pages import PARTS, told_goal
+from apts.playtest.goals.question_pages import PARTS, describe_goal
 
 
 def goals_show(
@@ -30,5 +30,5 @@ def goals_show(
         console.print(page[part])
     console.print("\nGoals")
     for goal in goals:
-        console.print(f"  {told_goal(goal)}")
+        console.print(f"  {describe_goal(goal)}")
     console.print(f"\nCheck it: apts goals check GAME {name}")

@@ -22,20 +22,20 @@ from apts.cli.arguments import (
     PLUGINS,
     SETTINGS,
 )
-from apts.cli.page_wish import PageWish
-from apts.cli.playtesting.climb_told import print_climb, tell_step
+from apts.cli.page_options import PageOptions
+from apts.cli.playtesting.climb_output import print_climb, print_step
 from apts.cli.request_options import asks_for
-from apts.cli.settings import counted, load_variant, tell_notice, tell_result, typed_command
+from apts.cli.settings import counted, load_variant, print_notice, print_result, typed_command
 from apts.errors import AptsError
 from apts.playtest.goals import read_goals
 from apts.report.writing import check_target, write_file
 from apts.variants.search.improve import improved_as_asked
 from apts.variants.search.improve_request import DEFAULT_EDITS, ImproveRequest
-from apts.variants.search.improvement import Improvement, edits_told
-from apts.variants.search.repaired_text import check_writable, repaired_text, told_decider
-from apts.variants.search.usual_search import AGGREGATES, CLIMB, STEPS
-from apts.variants.search.ways.climbing import ClimbSettings, climbed
-from apts.variants.search.workbench import Step
+from apts.variants.search.improvement import Improvement, describe_edits
+from apts.variants.search.methods.climbing import ClimbSettings, climbed
+from apts.variants.search.repaired_text import check_writable, describe_decider, repaired_text
+from apts.variants.search.search_defaults import AGGREGATES, CLIMB, STEPS
+from apts.variants.search.search_state import SearchStep
 from apts.variants.tunables import read_limits
 
 EXITS = {"met": 0, "inside": 0, "missed": 1, "nothing": 1, "open": 2, "unconfirmed": 2}
@@ -88,18 +88,18 @@ def improve(
         limits = read_limits(request.pins, request.bounds)
         climb = ClimbSettings(steps, fresh=request.fresh, aggregate=aggregate, minutes=request.minutes, limits=limits)
         parent = load_variant(game, option, set_)
-        step = None if json else tell_step
-        tell_result(climbed(parent, request.play(), climb, archive, step), print_climb, as_json=json)
+        step = None if json else print_step
+        print_result(climbed(parent, request.play(), climb, archive, step), print_climb, as_json=json)
         return
     request = replace(request, goals=(read_goals(request.goals),))
     parent = load_variant(game, option, set_)
-    tell_notice(parent.game(), request.agents)
+    print_notice(parent.game(), request.agents)
     if write is not None:
         check_writable(parent)
         check_apart(write, game, report)
         check_target(write, ".lud")
-    PageWish(report, lang).check()
-    found = improved_as_asked(parent, request, archive, None if json else _tell_step)
+    PageOptions(report, lang).check()
+    found = improved_as_asked(parent, request, archive, None if json else _print_step)
     if write is not None and found.chosen is not None:
         path = write_file(write, repaired_text(found), ".lud")
         print(f"rules: {path}", file=sys.stderr if json else sys.stdout)
@@ -109,7 +109,7 @@ def improve(
         from apts.report import write_improvement
 
         print(f"report: {write_improvement(found, report, lang)}", file=sys.stderr if json else sys.stdout)
-    tell_result(found, _print, as_json=json)
+    print_result(found, _print, as_json=json)
     sys.exit(EXITS[found.verdict])
 
 
@@ -130,8 +130,8 @@ def refuse_beside_climb(options: Mapping[str, object]) -> None:
             )
 
 
-def _tell_step(step: Step) -> None:
-    words = "; ".join(edits_told(step.best)) or "no edit"
+def _print_step(step: SearchStep) -> None:
+    words = "; ".join(describe_edits(step.best)) or "no edit"
     after = f"{step.seen:,} {'match' if step.seen == 1 else 'matches'}"
     shown = f"best so far: {words} (distance from the goals {step.standing.value:.3f} after {after} of it)"
     print(f"{step.matches:,} matches, {step.told}; {shown}", file=sys.stderr, flush=True)
@@ -140,7 +140,7 @@ def _tell_step(step: Step) -> None:
 def _print(found: Improvement, console: Console) -> None:
     console.print(Text(found.sentence()), soft_wrap=True)
     if found.chosen is not None:
-        for words in edits_told(found.chosen):
+        for words in describe_edits(found.chosen):
             console.print(Text(f"- {words}"), soft_wrap=True)
         if found.new_troubles:
             console.print(Text("But what no goal asks for has become worse:"))
@@ -164,7 +164,7 @@ def _print_confirmation(found: Improvement, console: Console) -> None:
         table = Table("goal", "before", "after", "verdict", box=None, pad_edge=False)
         for answer in confirmation.answers:
             if answer.agents == agents:
-                figures = (told_decider(one) for one in (answer.before, answer.after))
+                figures = (describe_decider(one) for one in (answer.before, answer.after))
                 table.add_row(*map(Text, (str(answer.goal), *figures, answer.after.verdict)))
         console.print(table)
 
@@ -173,7 +173,7 @@ def _print_front(found: Improvement, console: Console) -> None:
     console.print()
     table = Table("edits", "distance", "matches", "what", box=None, pad_edge=False)
     for one in found.front:
-        words = "; ".join(edits_told(one.candidate)) or "as it is"
+        words = "; ".join(describe_edits(one.candidate)) or "as it is"
         table.add_row(*map(Text, (str(one.candidate.size), f"{one.standing.value:.3f}", f"{one.matches:,}", words)))
     console.print(table)
     told = (

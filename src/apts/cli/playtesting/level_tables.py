@@ -8,34 +8,34 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from apts.cli.page_wish import PageWish
-from apts.cli.progress import progress_told
-from apts.cli.quiet_stops import INTERRUPTED
-from apts.cli.settings import tell_notice, tell_result
+from apts.cli.interrupt_signals import INTERRUPTED
+from apts.cli.page_options import PageOptions
+from apts.cli.progress import progress_lines
+from apts.cli.settings import print_notice, print_result
 from apts.engine.play.game import Game
 from apts.playtest.comparing.compare import StoppedComparison
 from apts.playtest.evidence.evidence import Goals
 from apts.playtest.goal_check import check_parts
 from apts.playtest.goals.goal_files import goals_asked
-from apts.playtest.goals.telling import told_with_verdict
+from apts.playtest.goals.verdict_text import describe_with_verdict
 from apts.playtest.matches.playtest_request import PlaytestRequest
-from apts.playtest.strengths.chosen_levels import USUAL_LEVELS, level_specs
+from apts.playtest.strengths.chosen_levels import DEFAULT_LEVELS, level_specs
 from apts.playtest.strengths.level_runs import played_strengths
 from apts.playtest.strengths.strengths import Strengths
-from apts.playtest.strengths.trend_sentences import told_estimate
+from apts.playtest.strengths.trend_sentences import format_estimate
 
 
-def play_levels_and_tell(
-    game: Game, request: PlaytestRequest, *, archive: str | None, page: PageWish, as_json: bool
+def play_levels_and_print(
+    game: Game, request: PlaytestRequest, *, archive: str | None, page: PageOptions, as_json: bool
 ) -> None:
     """Play every level, print what changes with strength, and write the page where one is wanted."""
     goals = goals_asked(request.goals)
     check_parts(game, goals or Goals(), request.limit)
-    tell_notice(game, level_specs(request.levels or USUAL_LEVELS, game))
+    print_notice(game, level_specs(request.levels or DEFAULT_LEVELS, game))
     hint = "; fewer --matches or weaker levels are sooner done"
     try:
-        with progress_told(hint=hint, quiet=as_json) as watch:
-            found = played_strengths(game, request, archive, goals, watch, _tell_aside)
+        with progress_lines(hint=hint, quiet=as_json) as watch:
+            found = played_strengths(game, request, archive, goals, watch, _print_note)
     except StoppedComparison as stopped:
         print(stopped, file=sys.stderr)
         sys.exit(INTERRUPTED)
@@ -44,14 +44,14 @@ def play_levels_and_tell(
 
         path = write_strengths(found, page.file, page.lang)
         print(f"report: {path}", file=sys.stderr if as_json else sys.stdout)
-    tell_result(found, tell_strengths, as_json=as_json)
+    print_result(found, print_strengths, as_json=as_json)
 
 
-def _tell_aside(told: str) -> None:
+def _print_note(told: str) -> None:
     print(told, file=sys.stderr, flush=True)
 
 
-def tell_strengths(strengths: Strengths, console: Console) -> None:
+def print_strengths(strengths: Strengths, console: Console) -> None:
     """What changes with strength, the findings with their levels, and the figures side by side."""
     first = strengths.runs[0]
     counts = ", ".join(f"{level.label} {len(level.run.matches)}" for level in strengths.levels)
@@ -71,7 +71,7 @@ def tell_strengths(strengths: Strengths, console: Console) -> None:
     if strengths.judgements or strengths.unjudged:
         console.print()
     for label, judgement in strengths.judgements:
-        console.print(Text(f"{told_with_verdict(judgement)} [at {label}]"), soft_wrap=True)
+        console.print(Text(f"{describe_with_verdict(judgement)} [at {label}]"), soft_wrap=True)
     for goal in strengths.unjudged:
         console.print(Text(f"not judged: {goal}; {goal.level} did not play (--levels)"), soft_wrap=True)
     console.print()
@@ -97,5 +97,5 @@ def figure_table(strengths: Strengths) -> Table:
         table.add_column(Text(label))
     for trend in strengths.figures:
         name = f"{trend.name}{'*' if trend.is_sure else ''}"
-        table.add_row(*map(Text, (name, *map(told_estimate, trend.figures))))
+        table.add_row(*map(Text, (name, *map(format_estimate, trend.figures))))
     return table

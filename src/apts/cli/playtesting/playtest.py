@@ -14,6 +14,8 @@ from rich.console import Console
 
 from apts.cli.arguments import (
     BANDS,
+    DEFAULT_ARCHIVE,
+    DEFAULT_PACE,
     GAME,
     JSON,
     LANGUAGE,
@@ -23,25 +25,23 @@ from apts.cli.arguments import (
     PLUGINS,
     SETTINGS,
     TURNS,
-    USUAL_ARCHIVE,
-    USUAL_PACE,
 )
-from apts.cli.page_wish import PageWish
-from apts.cli.playtesting.level_tables import play_levels_and_tell
+from apts.cli.interrupt_signals import INTERRUPTED
+from apts.cli.page_options import PageOptions
+from apts.cli.playtesting.level_tables import play_levels_and_print
 from apts.cli.playtesting.people_lines import people_lines
-from apts.cli.playtesting.sweeping import sweep_and_tell
-from apts.cli.progress import progress_told
-from apts.cli.quiet_stops import INTERRUPTED
+from apts.cli.playtesting.sweeping import sweep_and_print
+from apts.cli.progress import progress_lines
 from apts.cli.request_options import asks_for
 from apts.cli.setting_values import is_sweep
-from apts.cli.settings import check_run_name, load_game, print_json, tell_thin_searches, typed_command
+from apts.cli.settings import check_run_name, load_game, print_json, print_thin_searches, typed_command
 from apts.engine.play.game import Game
-from apts.engine.playing_on import announcement
+from apts.engine.play_continues import announcement
 from apts.errors import AptsError
 from apts.playtest.evidence.evidence import Goals
 from apts.playtest.goal_check import check_parts
 from apts.playtest.goals.goal_files import goals_asked
-from apts.playtest.goals.telling import told_with_verdict
+from apts.playtest.goals.verdict_text import describe_with_verdict
 from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.playtest.matches.until import Until
 from apts.playtest.metrics import Shown, declared, read_metrics_file, shown_in
@@ -62,10 +62,10 @@ def playtest(
     ] = None,
     archive: Annotated[
         str, typer.Option("--archive", metavar="PATH|URL", help="Where matches are kept.")
-    ] = USUAL_ARCHIVE,
+    ] = DEFAULT_ARCHIVE,
     turns: TURNS = None,
     bands: BANDS = None,
-    pace: PACE = USUAL_PACE,
+    pace: PACE = DEFAULT_PACE,
     metrics: Annotated[
         list[str] | None, typer.Option("--metrics", metavar="FILE", help="A Python file with metrics of your own.")
     ] = None,
@@ -86,15 +86,15 @@ def playtest(
     wanted = with_precision(request, precision)
     goals = (*request.goals, goals_of(turns, bands, pace))
     wanted = replace(wanted, goals=goals, command=typed_command())
-    page = PageWish(report, lang)
+    page = PageOptions(report, lang)
     read_and_check(wanted, tuple(metrics or ()), page)
     if request.at_levels:
-        play_levels_and_tell(load_game(game, option, set_), wanted, archive=archive, page=page, as_json=json)
+        play_levels_and_print(load_game(game, option, set_), wanted, archive=archive, page=page, as_json=json)
     elif sweeps:
-        sweep_and_tell(game, option, set_ or [], wanted, archive=archive, page=page, as_json=json)
+        sweep_and_print(game, option, set_ or [], wanted, archive=archive, page=page, as_json=json)
     else:
         loaded = load_game(game, option, set_)
-        play_and_tell(loaded, wanted, archive, page, play_page=play_page, as_json=json)
+        play_and_print(loaded, wanted, archive, page, play_page=play_page, as_json=json)
 
 
 def refuse_beside_sweep(request: PlaytestRequest, precision: float | None) -> None:
@@ -108,24 +108,24 @@ def refuse_beside_sweep(request: PlaytestRequest, precision: float | None) -> No
             )
 
 
-def play_and_tell(
-    game: Game, request: PlaytestRequest, archive: str | None, page: PageWish, *, play_page: bool, as_json: bool
+def play_and_print(
+    game: Game, request: PlaytestRequest, archive: str | None, page: PageOptions, *, play_page: bool, as_json: bool
 ) -> None:
     """Play, print the findings and a short table, and write the report where one is wanted."""
     goals = goals_asked(request.goals)
     check_parts(game, goals or Goals(), request.limit)
     if request.agents is not None:
-        tell_thin_searches(game, request.agents)
+        print_thin_searches(game, request.agents)
     if play_page:
         _check_playable(game)
     hint = "; --quick gives a first look sooner"
-    with progress_told(hint=hint, quiet=as_json, forecast=not request.quick) as told:
+    with progress_lines(hint=hint, quiet=as_json, forecast=not request.quick) as told:
         watch = partial(told, game.name)
         run = played_run(game, request, archive, goals, watch, alone=True, strict=request.resume)
     if as_json:
         print_json(run.as_data())
     else:
-        tell(run, Console(markup=False, emoji=False), archive)
+        print_run(run, Console(markup=False, emoji=False), archive)
     if page.file is not None:
         path = run.report(page.file, lang=page.lang, play=play_page)
         print(f"report: {path}", file=sys.stderr if as_json else sys.stdout)
@@ -139,7 +139,7 @@ def _check_playable(game: Game) -> None:
     check_playable(game)
 
 
-def read_and_check(request: PlaytestRequest, metrics: Sequence[str], page: PageWish) -> None:
+def read_and_check(request: PlaytestRequest, metrics: Sequence[str], page: PageOptions) -> None:
     """Read metrics of one's own, and refuse what could only be refused after all matches were played."""
     for file in metrics:
         read_metrics_file(file)
@@ -187,7 +187,7 @@ def bands_of(text: str) -> tuple[int, ...]:
     return tuple(sorted({int(part) for part in parts}))
 
 
-def tell(run: Run, console: Console, archive: str | None = None) -> None:
+def print_run(run: Run, console: Console, archive: str | None = None) -> None:
     """Findings first, then the figures that most people ask for."""
     agents = " against ".join(dict.fromkeys(run.manifest.agents))
     say = partial(console.print, highlight=False, markup=False, soft_wrap=True)
@@ -216,7 +216,7 @@ def tell(run: Run, console: Console, archive: str | None = None) -> None:
         say(f"    Watch one: {command}")
     say()
     for judgement in run.judgements:
-        say(told_with_verdict(judgement))
+        say(describe_with_verdict(judgement))
     if run.judgements:
         say()
     for name in shown_in(Shown.TERMINAL):

@@ -10,6 +10,7 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
+from apts.characters import signed
 from apts.cli.arguments import (
     FOUND,
     GAME,
@@ -19,15 +20,14 @@ from apts.cli.arguments import (
     PLUGINS,
     SETTINGS,
 )
-from apts.cli.page_wish import PageWish
-from apts.cli.progress import progress_told
-from apts.cli.quiet_stops import INTERRUPTED
+from apts.cli.interrupt_signals import INTERRUPTED
+from apts.cli.page_options import PageOptions
+from apts.cli.progress import progress_lines
 from apts.cli.request_options import asks_for
-from apts.cli.settings import load_variant, tell_notice, tell_result, typed_command
+from apts.cli.settings import load_variant, print_notice, print_result, typed_command
 from apts.cli.wide_tables import print_wide
 from apts.playtest.comparing.compare import StoppedComparison
 from apts.playtest.matches.playtest_request import PlaytestRequest
-from apts.signs import signed
 from apts.variants.sensitivity.effects import Effect
 from apts.variants.sensitivity.sensitivity import Sensitivity, turned_and_played
 from apts.variants.tunables import read_limits
@@ -65,13 +65,13 @@ def sensitivity(
     json: JSON = False,
 ) -> None:
     """Turn each rule a step down and up, and tell which rule moves which figure by how much."""
-    PageWish(report, lang).check()
+    PageOptions(report, lang).check()
     limits = read_limits(pin or (), bounds or ())
     variant = load_variant(game, option, set_)
-    tell_notice(variant.game(), request.agents)
+    print_notice(variant.game(), request.agents)
     play = replace(request, command=typed_command())
     try:
-        with progress_told(hint="; --only turns fewer rules", quiet=json, forecast=minutes is None) as watch:
+        with progress_lines(hint="; --only turns fewer rules", quiet=json, forecast=minutes is None) as watch:
             found = turned_and_played(variant, play, minutes, only or (), limits, archive, watch)
     except StoppedComparison as stopped:
         print(stopped, file=sys.stderr)
@@ -81,10 +81,10 @@ def sensitivity(
 
         path = write_sensitivity(found, report, lang)
         print(f"report: {path}", file=sys.stderr if json else sys.stdout)
-    tell_result(found, tell, as_json=json)
+    print_result(found, print_sensitivity, as_json=json)
 
 
-def tell(found: Sensitivity, console: Console) -> None:
+def print_sensitivity(found: Sensitivity, console: Console) -> None:
     """The sentences, then a row for each turned value."""
     base = found.base
     agents = " against ".join(dict.fromkeys(base.manifest.agents))

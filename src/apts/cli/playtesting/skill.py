@@ -8,6 +8,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from apts.characters import signed
 from apts.cli.arguments import (
     CLUSTER,
     GAME,
@@ -22,13 +23,12 @@ from apts.cli.arguments import (
     SETTINGS,
     WORKERS,
 )
-from apts.cli.settings import load_game, tell_notice, tell_result, tell_rounding, typed_command
+from apts.cli.settings import load_game, print_notice, print_result, print_rounding, typed_command
 from apts.playtest.experiments.group_scores import FEWEST_GROUPS
 from apts.playtest.experiments.skill import Ladder
 from apts.playtest.experiments.skill import skill as climbed
+from apts.playtest.matches.experiment_defaults import BASE, STEPS
 from apts.playtest.matches.playtest_request import DEFAULTS
-from apts.playtest.matches.usual_experiments import BASE, STEPS
-from apts.signs import signed
 
 
 def skill(
@@ -57,8 +57,8 @@ def skill(
 ) -> None:
     """Double the search again and again and show where it stops to gain: the skill depth of a game."""
     played = load_game(game, option, set_)
-    tell_notice(played, None if base is None else f"uct:iterations={base}")
-    tell_rounding(matches, played.players, FEWEST_GROUPS)
+    print_notice(played, None if base is None else f"uct:iterations={base}")
+    print_rounding(matches, played.players, FEWEST_GROUPS)
     with Console(markup=False, emoji=False, stderr=True).status("playing") as status:
         ladder = climbed(
             played,
@@ -74,7 +74,7 @@ def skill(
             command=typed_command(),
             watch=lambda text: status.update(text),
         )
-    tell_result(ladder, _print, as_json=json)
+    print_result(ladder, _print, as_json=json)
 
 
 def _print(ladder: Ladder, console: Console) -> None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from rich.console import Console
 from rich.table import Table
 
+from apts.characters import signed
 from apts.cli.arguments import (
     GAME,
     JSON,
@@ -15,13 +16,12 @@ from apts.cli.arguments import (
     PLUGINS,
     SETTINGS,
 )
-from apts.cli.progress import progress_told
+from apts.cli.progress import progress_lines
 from apts.cli.request_options import asks_for
-from apts.cli.settings import load_game, tell_notice, tell_result, tell_rounding, typed_command
+from apts.cli.settings import load_game, print_notice, print_result, print_rounding, typed_command
 from apts.playtest.experiments.experiment_requests import StressRequest
 from apts.playtest.experiments.group_scores import FEWEST_GROUPS
 from apts.playtest.experiments.stress import Stress, stressed
-from apts.signs import signed
 
 
 @asks_for(
@@ -39,11 +39,11 @@ def stress(
 ) -> None:
     """Show what a seat loses without each move kind, piece, opening and part of the board, and gains with it."""
     played = load_game(game, option, set_)
-    tell_notice(played, request.agent)
-    tell_rounding(request.matches, played.players, FEWEST_GROUPS)
-    with progress_told(hint="; --only tries less, --matches fewer", quiet=json) as watch:
+    print_notice(played, request.agent)
+    print_rounding(request.matches, played.players, FEWEST_GROUPS)
+    with progress_lines(hint="; --only tries less, --matches fewer", quiet=json) as watch:
         found = stressed(played, replace(request, command=typed_command()), archive, watch)
-    tell_result(found, _print, as_json=json)
+    print_result(found, _print, as_json=json)
 
 
 def _print(found: Stress, console: Console) -> None:

@@ -9,11 +9,11 @@ from dataclasses import replace
 from rich.console import Console
 from rich.text import Text
 
-from apts.cli.page_wish import PageWish
-from apts.cli.progress import progress_told
-from apts.cli.quiet_stops import INTERRUPTED
+from apts.cli.interrupt_signals import INTERRUPTED
+from apts.cli.page_options import PageOptions
+from apts.cli.progress import progress_lines
 from apts.cli.setting_values import combinations, values_of
-from apts.cli.settings import load_game, tell_notice, tell_result, typed_command
+from apts.cli.settings import load_game, print_notice, print_result, typed_command
 from apts.cli.wide_tables import print_wide
 from apts.playtest.comparing.compare import StoppedComparison
 from apts.playtest.comparing.sweep import Sweep, swept
@@ -24,14 +24,14 @@ from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.playtest.metrics import Metric
 
 
-def sweep_and_tell(
+def sweep_and_print(
     game: str,
     options: Sequence[str] | None,
     settings: Sequence[str],
     request: PlaytestRequest,
     *,
     archive: str | None,
-    page: PageWish,
+    page: PageOptions,
     as_json: bool,
 ) -> None:
     """Play every value, print one table and what changes, and write the page with its chart where one is wanted."""
@@ -42,11 +42,11 @@ def sweep_and_tell(
     for chosen in combinations(settings):
         label = ", ".join(text for text in chosen if text.rpartition("=")[0] in varied)
         games.append((label, load_game(game, options, chosen)))
-    tell_notice(games[0][1], request.agents)
+    print_notice(games[0][1], request.agents)
     for _, one in games:
         check_parts(one, goals, request.limit)
     try:
-        with progress_told(hint="; --quick gives a first look sooner", quiet=as_json) as watch:
+        with progress_lines(hint="; --quick gives a first look sooner", quiet=as_json) as watch:
             sweep = swept(games, replace(request, command=typed_command()), archive, watch, goals)
     except StoppedComparison as stopped:
         print(stopped, file=sys.stderr)
@@ -56,7 +56,7 @@ def sweep_and_tell(
 
         path = write_sweep(sweep, page.file, page.lang)
         print(f"report: {path}", file=sys.stderr if as_json else sys.stdout)
-    tell_result(sweep, _print, as_json=as_json)
+    print_result(sweep, _print, as_json=as_json)
 
 
 def _print(sweep: Sweep, console: Console) -> None:

@@ -16,9 +16,9 @@ from apts.cli.arguments import (
     PLUGINS,
     SETTINGS,
 )
-from apts.cli.playtesting.compare import Side, run_of
+from apts.cli.interrupt_signals import INTERRUPTED
+from apts.cli.playtesting.compare import ComparedRun, run_of
 from apts.cli.playtesting.playtest import bands_of
-from apts.cli.quiet_stops import INTERRUPTED
 from apts.cli.request_options import asks_for
 from apts.cli.settings import print_json
 from apts.errors import AptsError
@@ -43,11 +43,13 @@ def table(
     json: JSON = False,
 ) -> None:
     """Show how long matches are, who wins in which band of lengths, and where each seat moves."""
-    side = Side(game, tuple(option or ()), tuple(set_ or ()))
+    side = ComparedRun(game, tuple(option or ()), tuple(set_ or ()))
     show_length_table(side, request, bands, archive=archive, as_json=json)
 
 
-def show_length_table(side: Side, play: PlaytestRequest, bands: str, *, archive: str | None, as_json: bool) -> None:
+def show_length_table(
+    side: ComparedRun, play: PlaytestRequest, bands: str, *, archive: str | None, as_json: bool
+) -> None:
     """Play or open a run and print its table."""
     cuts = bands_of(bands)
     with archive_given(archive) as own:

@@ -10,7 +10,6 @@ import apts.engine.ludemes  # noqa: F401 - registers the ludemes
 from apts.board.room import BoardTooLarge
 from apts.engine.compiler.coverage import COUNTERS, Coverage, Rule
 from apts.engine.compiler.decisions import Decision
-from apts.engine.compiler.drawing_moves.steady_records import steady
 from apts.engine.compiler.entries import ENTRIES
 from apts.engine.compiler.equipment import Equipment, read_equipment
 from apts.engine.compiler.kernel import LONGEST_KERNEL, Kernel
@@ -20,6 +19,7 @@ from apts.engine.compiler.match_functions import Course
 from apts.engine.compiler.origins import without_marks
 from apts.engine.compiler.owned_regions import OwnedRegion
 from apts.engine.compiler.piece_cycles import refuse_piece_cycles
+from apts.engine.compiler.random_selection.branchless_records import steady
 from apts.engine.compiler.readings import Readings
 from apts.engine.compiler.registers_read import NeverSet
 from apts.engine.compiler.storage.flat_storage import FlatStorage
@@ -30,7 +30,7 @@ from apts.engine.lowering.dice import THROW_ROOM
 from apts.engine.lowering.scores import SCORES_ENTRY, ScoreRules, score_rules, write_scores
 from apts.engine.lowering.shown_numbers import shown_numbers
 from apts.engine.lowering.tracks.tracks import tracks
-from apts.engine.native.uncollected import uncollected
+from apts.engine.native.gc_paused import gc_paused
 from apts.engine.runtime import layout
 from apts.errors import AptsError, InternalError
 from apts.language.presentation import AS_WRITTEN, Presentation
@@ -107,7 +107,7 @@ def compile_rules(game: Clause, *, counted: bool = False, presentation: Presenta
 def _compile_for(game: Clause, kinds: tuple[str, ...], *, counted: bool, presentation: Presentation) -> Compiled:
     """Compile for a board whose elements of some further kinds are sites."""
     try:
-        with uncollected():
+        with gc_paused():
             return _compile_rules(game, kinds, counted=counted, presentation=presentation)
     except BoardTooLarge as problem:
         raise UnsupportedRule(str(problem), game.position) from None

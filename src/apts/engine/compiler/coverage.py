@@ -19,7 +19,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from apts.engine.compiler.drawing_moves.move_destinations import GeneratedMove, Sink, Wrapper
+from apts.engine.compiler.random_selection.sinks import GeneratedMove, Sink, Wrapper
 from apts.language.tree import Clause, TextPlace
 
 if TYPE_CHECKING:

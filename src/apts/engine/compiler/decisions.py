@@ -10,9 +10,9 @@ from bisect import insort
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from apts.engine.compiler.drawing_moves.move_destinations import EffectSink, GeneratedMove
 from apts.engine.compiler.expression import EVERYTHING, Expression
 from apts.engine.compiler.ludeme import Conflict, UnsupportedRule
+from apts.engine.compiler.random_selection.sinks import EffectSink, GeneratedMove
 from apts.engine.native.trees import names_in
 from apts.language.tree import Clause, TextPlace, Value
 
@@ -60,7 +60,7 @@ def _number(decision: Decision) -> int:
     return decision.number
 
 
-def _said(move: GeneratedMove, places: dict[str, str], registers: tuple[str, ...]) -> tuple[str, int]:
+def _move_name(move: GeneratedMove, places: dict[str, str], registers: tuple[str, ...]) -> tuple[str, int]:
     """What people call a move, and which of the registers of its records has the number that they add."""
     said = " ".join(move.said.replace("#", " ").split())  # the sign is for numbers of moves that share a text
     if move.number in registers:
@@ -96,7 +96,7 @@ class Decisions:
             self._numbers += 1
             played = self._write_play(scope, move, places, number)
             tested, tester = self._write_test(scope, places, number, played, test) if test else (played, None)
-            said, number_at = _said(move, places, played)
+            said, number_at = _move_name(move, places, played)
             decision = Decision(
                 number,
                 move.kind,

@@ -15,7 +15,7 @@ from apts.engine.compiler.ludeme import ImpossibleRule, UnsupportedRule
 from apts.language.presentation import AS_WRITTEN, Presentation
 from apts.language.signatures.ludeme_register import LUDEMES
 from apts.language.tree import NOWHERE, Clause, Literal, Text, Value, Word
-from apts.near_names import did_you_mean
+from apts.similar_names import did_you_mean
 
 MOST_PLAYERS = 16
 STACK_LEVELS = 32

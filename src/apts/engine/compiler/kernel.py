@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from apts.board.room import BoardError
 from apts.engine.compiler.data import MOST_RAY_SITES, Data
 from apts.engine.compiler.decisions import Decisions
-from apts.engine.compiler.drawing_moves.move_destinations import Sink
 from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.ludeme import Conflict, Impossible, ImpossibleRule, UnsupportedRule, install_feature
+from apts.engine.compiler.random_selection.sinks import Sink
 from apts.engine.compiler.readings import Readings
 from apts.engine.compiler.registers_read import RegistersRead
 from apts.engine.compiler.scope import Scope

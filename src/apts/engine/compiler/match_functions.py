@@ -9,10 +9,10 @@ from collections.abc import Callable, Sequence
 
 from apts.engine.compiler.coverage import CountingSink
 from apts.engine.compiler.decisions import Decision
-from apts.engine.compiler.drawing_moves.choosing import Choosing
-from apts.engine.compiler.drawing_moves.move_destinations import ExistsSink, RecordSink, Sink
 from apts.engine.compiler.kernel import Kernel
 from apts.engine.compiler.passes import FORCED_PASS, is_pass, write_pass_functions
+from apts.engine.compiler.random_selection.sampler_pass import SamplerPass
+from apts.engine.compiler.random_selection.sinks import ExistsSink, RecordSink, Sink
 from apts.engine.compiler.scope import Scope
 from apts.engine.compiler.storage.flat_storage import FlatStorage
 from apts.language.tree import Clause, Text, Value, Word
@@ -130,7 +130,7 @@ class Course:
         Where the moves can be counted, the first one is drawn without a list; only if it is refused, they are listed.
         """
         self.kernel.refuse_long()
-        choosing = Choosing(self.kernel.functions, self._masks, self._open_rays)
+        choosing = SamplerPass(self.kernel.functions, self._masks, self._open_rays)
         counted = self.kernel.coverage is None and choosing.countable(candidates)
         if counted:
             self.kernel.functions.extend(choosing.written)

@@ -21,8 +21,8 @@ from apts.engine.lowering.sites.locations import notes_of_places
 from apts.language.tree import Clause, Literal, Value, Word
 
 if TYPE_CHECKING:
-    from apts.engine.compiler.drawing_moves.move_destinations import Sink
     from apts.engine.compiler.kernel import Kernel
+    from apts.engine.compiler.random_selection.sinks import Sink
     from apts.engine.lowering.sites.regions import Region
 
 CONSTANTS = {"Off": -1, "Undefined": -1, "End": -2, "Infinity": 1_000_000_000}

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from apts.engine.compiler.drawing_moves.move_destinations import GeneratedMove
 from apts.engine.compiler.expression import Expression
+from apts.engine.compiler.random_selection.sinks import GeneratedMove
 from apts.language.tree import Clause, Value
 
 if TYPE_CHECKING:
-    from apts.engine.compiler.drawing_moves.move_destinations import Sink
+    from apts.engine.compiler.random_selection.sinks import Sink
     from apts.engine.compiler.scope import Scope
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 
-from apts.engine.compiler.drawing_moves.move_destinations import EffectSink, Sink
 from apts.engine.compiler.expression import UNSET, Expression
+from apts.engine.compiler.random_selection.sinks import EffectSink, Sink
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.placements import piece_of
 from apts.engine.lowering.sites.site_types import geometry_kind, sites_kind, written_region

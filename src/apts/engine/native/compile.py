@@ -10,12 +10,12 @@ from llvmlite import binding
 from apts.engine.native.builtins import note_failure
 from apts.engine.native.checks.guards import add_guards
 from apts.engine.native.functions import FunctionWriter, announced
+from apts.engine.native.gc_paused import gc_paused
 from apts.engine.native.inlining import written_out
 from apts.engine.native.llvm_text import Module
 from apts.engine.native.parsing import parsed
 from apts.engine.native.sources import is_entry, needed, read_sources
 from apts.engine.native.targets import HOST, Target
-from apts.engine.native.uncollected import uncollected
 
 LARGE = 500_000  # characters of LLVM text; most kernels of the library have fewer
 HUGE = 4_200_000  # a few published games are beyond
@@ -30,7 +30,7 @@ def compile_module(
     Functions marked ``@entry(n)`` can be called from outside; gives the code and the number of arguments of each.
     ``guarded`` source gets checks of its indices and of its work (see :mod:`apts.engine.native.checks.guards`).
     """
-    with uncollected():
+    with gc_paused():
         module, entries = kernel_module(sources, constants, guarded=guarded, target=target)
         text = str(module)
     return optimised([text], entries, target=target), entries

@@ -158,7 +158,7 @@ class FunctionWriter(ControlFlow):
         array = node.value.id if isinstance(node.value, ast.Name) else ""
         if array == "D" and self._is_one(node.slice):
             return ONE
-        return self.builder.load(self.place(node), WORD, (INVARIANT if array == "D" else "") + _told(node))
+        return self.builder.load(self.place(node), WORD, (INVARIANT if array == "D" else "") + _spell_subscript(node))
 
     def _is_one(self, index: ast.expr) -> bool:
         """Whether an element of the data is known to be 1."""
@@ -320,7 +320,7 @@ class FunctionWriter(ControlFlow):
         if isinstance(target, ast.Name):
             self.assign(target.id, value)
         elif isinstance(target, ast.Subscript):
-            self.builder.store(word(self.builder, value), self.place(target), _told(target))
+            self.builder.store(word(self.builder, value), self.place(target), _spell_subscript(target))
         else:
             raise KernelSourceError(ast.unparse(target))
 
@@ -334,7 +334,7 @@ class FunctionWriter(ControlFlow):
             if not isinstance(node.target, ast.Subscript):
                 raise KernelSourceError(ast.unparse(node))
             place = self.place(node.target)
-            told = _told(node.target)
+            told = _spell_subscript(node.target)
             before = builder.load(place, WORD, told)
             builder.store(binary(self, node.op, before, change), place, told)
 
@@ -343,7 +343,7 @@ def _is_counted(iterated: ast.expr) -> bool:
     return isinstance(iterated, ast.Call) and isinstance(iterated.func, ast.Name) and iterated.func.id == "spent"
 
 
-def _told(node: ast.Subscript) -> str:
+def _spell_subscript(node: ast.Subscript) -> str:
     """What shares no memory: the list of moves with other arrays, and the account of work with anything.
 
     So neither finding moves nor counting work makes the code read again what it has read before.

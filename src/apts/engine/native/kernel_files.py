@@ -24,10 +24,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from apts.atomic_files import PRIVATE, atomic_write
 from apts.engine.native.parsing import parsed
 from apts.engine.runtime import kernel_functions, layout
 from apts.engine.runtime.kernel_functions import JIT
-from apts.whole_files import PRIVATE, write_whole
 
 if TYPE_CHECKING:
     from apts.engine.native.sources import KernelSyntax
@@ -232,4 +232,4 @@ def _write(key: str, source: str, code: bytes, entries: dict[str, int]) -> None:
 def _replace(path: Path, content: bytes) -> None:
     """Write a file so that others see it whole or not at all; what is the same is left as it is."""
     if not path.exists() or path.read_bytes() != content:
-        write_whole(path, content, PRIVATE)
+        atomic_write(path, content, PRIVATE)

@@ -9,7 +9,7 @@ from llvmlite import binding
 from apts.engine.native.targets import HOST
 
 
-class Entry:
+class EntryPoint:
     """A compiled function of integers. Calling it releases the interpreter lock; routines call it by its address."""
 
     def __init__(self, name: str, address: int, arguments: int, owner: object):
@@ -32,11 +32,11 @@ class NativeModule:
         self._engine.add_object_file(binding.ObjectFileRef.from_data(code))
         self._engine.finalize_object()
         self.entries = {
-            name: Entry(name, self._engine.get_function_address(name), arguments, self._engine)
+            name: EntryPoint(name, self._engine.get_function_address(name), arguments, self._engine)
             for name, arguments in entries.items()
         }
 
-    def __getattr__(self, name: str) -> Entry:
+    def __getattr__(self, name: str) -> EntryPoint:
         try:
             return self.__dict__["entries"][name]  # type: ignore[no-any-return]
         except KeyError:

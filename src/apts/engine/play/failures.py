@@ -68,7 +68,7 @@ class FailureText:
     divisor: int = 1
     special: tuple[int, str] | None = None
 
-    def told(self, value: int, bound: int) -> str:
+    def describe(self, value: int, bound: int) -> str:
         """The sentence for a failure."""
         if self.special is not None and value == self.special[0]:
             return self.special[1]
@@ -97,8 +97,8 @@ def failure_texts(compiled: Compiled) -> dict[int, FailureText]:
 
 def _reason(compiled: Compiled, guard: int, value: int, bound: int) -> str:
     if guard in _WITHOUT_INDEX:
-        return FailureText(_WITHOUT_INDEX[guard]).told(value, bound)
-    return _text(compiled, _guards(compiled.source)[guard - 1]).told(value, bound)
+        return FailureText(_WITHOUT_INDEX[guard]).describe(value, bound)
+    return _text(compiled, _guards(compiled.source)[guard - 1]).describe(value, bound)
 
 
 def _text(compiled: Compiled, check: Guard) -> FailureText:

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from apts.engine.play.moves_meant import moves_meant
+from apts.engine.play.move_suggestions import suggest_moves
 from apts.engine.play.outcome import Outcome, utilities
 from apts.engine.play.questions import GameQuestions, StateQuestions
 from apts.errors import AptsError
@@ -196,7 +196,7 @@ class State(StateQuestions):
         if self.outcome is not None:
             return f"{text!r} cannot be played in {str(self)!r}: the match is over ({self.outcome})"
         texts = [move.text for move in self.moves()]
-        hint = moves_meant((text, self.with_site_names(text.strip().casefold())), texts)
+        hint = suggest_moves((text, self.with_site_names(text.strip().casefold())), texts)
         listed = ", ".join(texts[:_MOST_LISTED]) + (", ..." if len(texts) > _MOST_LISTED else "")
         return f"{text!r} is not a legal move in {str(self)!r}{hint} ({len(texts)} legal: {listed})"
 

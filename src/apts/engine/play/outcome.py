@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from apts.errors import AptsError
-from apts.whole_numbers import whole_number
+from apts.integers import whole_number
 
 _CLOSE = 1e-9
 ALL_PASSED = "all players passed"
@@ -156,9 +156,9 @@ class Outcome:
         return found.pop() if len(found) == 1 and not self.all_won else None
 
     def __str__(self) -> str:
-        return self.told(())
+        return self.describe(())
 
-    def told(self, names: Sequence[str]) -> str:
+    def describe(self, names: Sequence[str]) -> str:
         """The outcome in words; ``names`` are those of the seats, empty where they have none."""
         end = "" if self.closing is None else f"; the others played on until: {self.closing.reason}"
         return f"{self._first(names)}: {self.reason}{end}"

@@ -22,7 +22,7 @@ from apts.engine.play.positions.position_contents import pieces_key
 from apts.engine.runtime import layout
 from apts.engine.text.site_names import board_rows, other_site_names, site_names
 from apts.engine.text.symbols import piece_signs
-from apts.near_names import did_you_mean
+from apts.similar_names import did_you_mean
 
 _LOCAL = {"n": "count", "s": "state", "v": "value", "r": "rotation"}
 DERIVED = ("empty", "owned", PIECES_KEY)

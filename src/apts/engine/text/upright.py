@@ -17,7 +17,7 @@ def is_row_of_stacks(compiled: Compiled) -> bool:
     return compiled.stacking and compiled.equipment.sites > 1 and len(compiled.equipment.board.rows()) == 1
 
 
-def told_height(rules: Clause, most: int) -> int | None:
+def declared_height(rules: Clause, most: int) -> int | None:
     """The height of the columns: the largest number, up to what a stack can hold, that the rules compare its size with."""
     found = [height for clause in rules.clauses() for height in _heights(clause) if 1 < height <= most]
     return max(found, default=None)

@@ -14,7 +14,7 @@ from apts.language.signatures.matching import Matcher
 from apts.language.signatures.signature import Signature, Slot, SlotType
 from apts.language.signatures.types import INTEGER, LARGEST_INTEGER, known_words, number, truth
 from apts.language.syntax import Atom, Collection, Form, Named, Node, Quoted
-from apts.near_names import nearest_names
+from apts.similar_names import nearest_names
 
 _MOST_EXPECTED = 8
 

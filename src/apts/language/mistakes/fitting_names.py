@@ -16,7 +16,7 @@ from apts.language.signatures.signature import Slot
 from apts.language.signatures.types import acceptance
 from apts.language.syntax import LEAVES, Collection, Form, Named, Node
 from apts.language.tree import TextPlace
-from apts.near_names import nearest_names
+from apts.similar_names import nearest_names
 
 _OF_NO_LUDEME = frozenset({"define", "option", "item", "rulesets", "ruleset", "metadata"})
 

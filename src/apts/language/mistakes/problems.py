@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from apts.characters import shown
 from apts.errors import AptsError
 from apts.language.tree import TextPlace
-from apts.signs import shown
 
 _MOST_SHOWN = 10
 _WIDEST_LINE = 140

@@ -12,7 +12,7 @@ from importlib.resources import files
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class VocabularyEntry:
     """What the language offers under a name: the labels of its named arguments, and its types if there are several."""
 
     labels: frozenset[str]
@@ -20,11 +20,13 @@ class Entry:
 
 
 @cache
-def vocabulary() -> dict[str, Entry]:
+def vocabulary() -> dict[str, VocabularyEntry]:
     """The whole language by the names of its ludemes (head, or head and mode words)."""
     text = files("apts.language.mistakes").joinpath("vocabulary.csv").read_text(encoding="utf-8")
     rows = csv.DictReader(text.splitlines())
-    return {row["name"]: Entry(frozenset(row["labels"].split()), tuple(row["results"].split())) for row in rows}
+    return {
+        row["name"]: VocabularyEntry(frozenset(row["labels"].split()), tuple(row["results"].split())) for row in rows
+    }
 
 
 @cache

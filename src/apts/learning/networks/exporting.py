@@ -14,8 +14,8 @@ import onnx
 from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
+from apts.learning.networks.checksum import with_checksum
 from apts.learning.networks.network import Network
-from apts.learning.networks.seal import sealed
 from apts.learning.networks.shape import METADATA_KEY, NetworkShape
 
 OPSET = 17
@@ -32,7 +32,7 @@ def export(network: Network, facts: Mapping[str, Any]) -> bytes:
     entry = model.metadata_props.add()
     entry.key = METADATA_KEY
     entry.value = json.dumps({**facts, "shape": network.shape.facts()}, ensure_ascii=False)
-    return sealed(model.SerializeToString())
+    return with_checksum(model.SerializeToString())
 
 
 def weights_of(model: bytes | str | PathLike[str]) -> dict[str, NDArray[np.float32]]:

@@ -15,12 +15,12 @@ from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
 from apts.language.printer import to_text
 from apts.learning.encodings.encoding import ENCODING_VERSION, Encoding, encoding_of
+from apts.learning.networks.checksum import checksum_matches
 from apts.learning.networks.evaluators import OnnxEvaluator, UnreadableNetwork, opened
 from apts.learning.networks.network_check import NotSuchANetwork
 from apts.learning.networks.onnx_runtime import onnx_runtime
-from apts.learning.networks.seal import seal_holds
 from apts.learning.networks.shape import METADATA_KEY, Names, NetworkShape
-from apts.near_names import did_you_mean
+from apts.similar_names import did_you_mean
 
 FORMAT_VERSION = 2
 SEALED_SINCE = 2
@@ -147,7 +147,7 @@ def read_model(source: str | PathLike[str]) -> ModelFile:
         content = path.read_bytes()
     except OSError as problem:
         raise ModelProblem(f"The model file {path} cannot be read: {problem.strerror}.") from problem
-    seal = seal_holds(content)
+    seal = checksum_matches(content)
     if seal is False:
         raise ModelProblem(f"The model {path} is damaged: its content does not agree with its checksum.")
     onnxruntime = onnx_runtime()

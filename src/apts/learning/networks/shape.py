@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from apts.errors import AptsError
-from apts.learning.usual_learning import DEPTH, WIDTH
+from apts.learning.training_defaults import DEPTH, WIDTH
 
 SQUARE_POSITIONS = (0, 1, 2, 3, 5, 6, 7, 8)
 """The places of a 3x3 kernel around its centre, in reading order."""

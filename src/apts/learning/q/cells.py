@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from apts.engine.compiler.compiling import Compiled
-from apts.search.judgement.rule_facts import owned_by_state, stack_height
+from apts.search.evaluation.rule_facts import owned_by_state, stack_height
 
 FLAT, UNROLLED, TOPS = range(3)
 """One cell a site; one cell for each level of a row of stacks; the two topmost pieces of each stack."""

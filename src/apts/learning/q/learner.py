@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 
+from apts.atomic_files import hindrance
 from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.learning.q.identity import identity_of
 from apts.learning.q.model_file import About, QFile
 from apts.learning.q.position_table import PositionTable, fits_table
 from apts.learning.q.settings import METHODS, QSettings
-from apts.whole_files import hindrance
 
 BATCH = 1000
 """Episodes between two looks; n-tuple numbers are rounded there, so that a file holds exactly what is learnt on."""
@@ -64,7 +64,7 @@ def begin(path: str | Path, game: Game, source: str, method: str, settings: QSet
 
 
 @dataclass
-class Training:
+class QTraining:
     """A file that learns. :meth:`run` may be called again and again."""
 
     game: Game

@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from apts.atomic_files import make_folder
 from apts.bounded_unpacking import unpacked_bytes, unpacked_parts
 from apts.engine.play.game import Game
 from apts.errors import AptsError
@@ -28,7 +29,6 @@ from apts.foreign_json import foreign_json
 from apts.learning.q.identity import GameIdentity, identity_of
 from apts.learning.q.settings import METHODS, QSettings
 from apts.plain_tables import disguised
-from apts.whole_files import make_folder
 
 FORMAT = 1
 _MOST_UNPACKED = 1 << 32
@@ -157,7 +157,7 @@ class QFile:
             make_folder(self.path.parent)
             with closing(sqlite3.connect(self.path)) as database, database:
                 database.executescript(_SCHEMA)
-                _tell(database, about)
+                _store_facts(database, about)
         except (OSError, sqlite3.Error) as error:
             raise AptsError(f"{self.path} cannot be written: {error}") from None
 
@@ -165,7 +165,7 @@ class QFile:
         """Write changed values of a table and how far learning has come, in one transaction."""
         with self._opened() as database, database:
             database.executemany("INSERT OR REPLACE INTO moves VALUES (?, ?, ?, ?)", rows)
-            _tell(database, about)
+            _store_facts(database, about)
 
     def write_numbers(self, about: About, numbers: NDArray[np.float64]) -> None:
         """Write the numbers of n-tuples and how far learning has come; weights that never moved are left out."""
@@ -175,7 +175,7 @@ class QFile:
         with self._opened() as database, database:
             rows = [(name, zlib.compress(blob, 6)) for name, blob in blobs]
             database.executemany("INSERT OR REPLACE INTO weights VALUES (?, ?)", rows)
-            _tell(database, about)
+            _store_facts(database, about)
 
     @contextmanager
     def _opened(self) -> Iterator[sqlite3.Connection]:
@@ -206,6 +206,6 @@ def _wrong_fact(about: About) -> str | None:
     return next((name for name, right in found.items() if not right), None)
 
 
-def _tell(database: sqlite3.Connection, about: About) -> None:
+def _store_facts(database: sqlite3.Connection, about: About) -> None:
     rows = [(name, json.dumps(value)) for name, value in about.as_data().items()]
     database.executemany("INSERT OR REPLACE INTO about VALUES (?, ?)", rows)

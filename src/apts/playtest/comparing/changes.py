@@ -10,7 +10,7 @@ from typing import Any
 from apts.playtest.comparing.difference import difference_of, p_value_of
 from apts.playtest.comparing.lengths import p_value_of_lengths
 from apts.playtest.comparing.paired import are_paired, paired_difference
-from apts.playtest.goals.figures import absent, compared_figures, told_figure
+from apts.playtest.goals.figures import absent, compared_figures, describe_figure
 from apts.playtest.metrics import Declaration, Metric, declared
 from apts.playtest.run import Run
 from apts.statistics import Estimate, benjamini_hochberg, holm
@@ -140,7 +140,7 @@ def _parts(name: str, a: Run, b: Run) -> Iterator[Change]:
         if min(one.n, other.n) >= LEAST:
             share = about.parts.quantiles.get(part)
             p_value = p_value_of(difference) if share is None else p_value_of_quantiles(about, share, a, b)
-        told = told_figure(name, part, names)
+        told = describe_figure(name, part, names)
         yield Change(name, _as_metric(one, told), _as_metric(other, told), difference, p_value, part=told)
 
 

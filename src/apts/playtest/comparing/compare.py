@@ -17,18 +17,18 @@ from apts.executors import executor_of
 from apts.games.library import GameSource, load
 from apts.notebook import figure, sentence, sentences, table
 from apts.playtest.comparing.changes import LEVEL, Change, changes
-from apts.playtest.comparing.comparison_sentences import enumerated, range_said, say, subject_said
+from apts.playtest.comparing.comparison_sentences import enumerated, range_message, say, subject_message
 from apts.playtest.comparing.goal import GoalVerdict, judge, usual_goals
 from apts.playtest.comparing.manifest_changes import chosen_changes, rules_difference, text_lines
 from apts.playtest.comparing.paired import are_paired, paired_difference
-from apts.playtest.evidence.sentences import Amount, Listed, Said, Spelled, Value
+from apts.playtest.evidence.sentences import Amount, Listed, Message, Spelled, Value
 from apts.playtest.goal_check import check_parts
 from apts.playtest.goals.contradictions import check_together
 from apts.playtest.goals.goal import Goal
 from apts.playtest.goals.goal_files import GoalsGiven, read_goals
+from apts.playtest.matches.experiment_defaults import MARGIN
 from apts.playtest.matches.forecast import settled
 from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest
-from apts.playtest.matches.usual_experiments import MARGIN
 from apts.playtest.run import Run, played_run, run_or_game
 from apts.statistics import Estimate
 
@@ -144,7 +144,7 @@ class RunComparison:
         told = str(self.message())
         return told[0].upper() + told[1:]
 
-    def message(self) -> Said:
+    def message(self) -> Message:
         """The same for any language; it may begin with a small letter."""
         if self.same_game:
             return say("compare/same-game")
@@ -153,7 +153,7 @@ class RunComparison:
                 return say("compare/broken-off", side=side, error=run.broken_off)
         named: dict[str, list[Value]] = {}
         for judged in self.verdicts:
-            named.setdefault(judged.verdict, []).append(subject_said(judged.goal))
+            named.setdefault(judged.verdict, []).append(subject_message(judged.goal))
         parts: list[Value] = [
             say(f"compare/{word}", named=enumerated(named[word])) for word in ("better", "worse") if word in named
         ]
@@ -161,10 +161,10 @@ class RunComparison:
         inside = [judged for judged in alike if judged.goal.is_range and self._both_inside(judged.goal)]
         others = [judged for judged in alike if judged not in inside]
         if inside:
-            parts.append(say("compare/inside", named=enumerated([range_said(judged.goal) for judged in inside])))
+            parts.append(say("compare/inside", named=enumerated([range_message(judged.goal) for judged in inside])))
         if others:
             margins = [
-                say("compare/margin", subject=subject_said(one.goal), margin=Amount(f"{one.margin:.2g}"))
+                say("compare/margin", subject=subject_message(one.goal), margin=Amount(f"{one.margin:.2g}"))
                 for one in others
             ]
             parts.append(say("compare/alike", named=enumerated(margins)))
@@ -177,7 +177,7 @@ class RunComparison:
             )
         return self._whole(Listed(parts, "; "))
 
-    def _whole(self, parts: Value) -> Said:
+    def _whole(self, parts: Value) -> Message:
         """The parts with what has to be known beside them: that it is not, or not only, the rules that differ."""
         a, b = self.a.manifest, self.b.manifest
         if a.players != b.players:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from apts.locales import ENGLISH
-from apts.playtest.evidence.sentences import Amount, Listed, Phrases, Said, Spelled, Translated, Value
+from apts.playtest.evidence.sentences import Amount, Listed, Message, Phrases, Spelled, Translated, Value
 from apts.playtest.goals.goal import Goal
 from apts.playtest.metrics import declared
 
@@ -58,7 +58,7 @@ TOLD = {
 say = Phrases(TOLD)
 
 
-def subject_said(goal: Goal) -> Said:
+def subject_message(goal: Goal) -> Message:
     """What a goal is about; a page calls figures by their names in its language."""
     about = declared(goal.metric)
     if goal.each:
@@ -73,9 +73,9 @@ def subject_said(goal: Goal) -> Said:
     return say("goal/figure", figure=goal.metric)
 
 
-def range_said(goal: Goal) -> Said:
+def range_message(goal: Goal) -> Message:
     """A goal that is a range."""
-    subject, low, high = subject_said(goal), Amount(f"{goal.low:g}"), Amount(f"{goal.high:g}")
+    subject, low, high = subject_message(goal), Amount(f"{goal.low:g}"), Amount(f"{goal.high:g}")
     if goal.used:
         wanted = say("goal/used", subject=subject)
     elif math.isinf(goal.low):

@@ -15,7 +15,7 @@ from apts.playtest.comparing.changes import LEVEL, changes
 from apts.playtest.comparing.compare import StoppedComparison, alike
 from apts.playtest.comparing.comparison_sentences import say
 from apts.playtest.evidence.evidence import Goals
-from apts.playtest.evidence.sentences import Amount, Listed, Said
+from apts.playtest.evidence.sentences import Amount, Listed, Message
 from apts.playtest.goals import GoalJudgement, judgements
 from apts.playtest.goals.figures import figures
 from apts.playtest.matches.playtest_request import PlaytestRequest
@@ -77,7 +77,7 @@ class Sweep:
         """What changes along the values, and what does not surely change."""
         return tuple(map(str, self.messages()))
 
-    def messages(self) -> tuple[Said, ...]:
+    def messages(self) -> tuple[Message, ...]:
         """The same for any language."""
         first = self.points[0]
         told, still = [], []
@@ -102,7 +102,7 @@ class Sweep:
             told.append(say("sweep/still", metric=Listed(still)))
         return (*told, *self._about_goals())
 
-    def _about_goals(self) -> list[Said]:
+    def _about_goals(self) -> list[Message]:
         """Which values meet all goals, and which surely miss one."""
         words = {point.label: {one.verdict for one in self.judgements(point)} for point in self.points}
         if not any(words.values()):

@@ -17,9 +17,9 @@ from apts.engine.longest_match import longest_match
 from apts.engine.play.game import Game
 from apts.engine.play.outcome import SeatCalled, TeamCalled
 from apts.errors import AptsError
-from apts.playtest.matches.play_settings import USUAL
+from apts.integers import whole_number
+from apts.playtest.matches.playtest_request import DEFAULTS
 from apts.statistics import completeness, unit_values
-from apts.whole_numbers import whole_number
 
 if TYPE_CHECKING:
     from apts.playtest.experiments.side_results import SideResults
@@ -230,7 +230,7 @@ class Evidence:
     @cached_property
     def turn_limit(self) -> int:
         """The turns after which matches of this run were stopped."""
-        noted = self.manifest.settings.get("turn_limit") or USUAL.limit
+        noted = self.manifest.settings.get("turn_limit") or DEFAULTS.limit
         return max(int(noted), int(self.lengths.max(initial=1.0)))
 
     @cached_property

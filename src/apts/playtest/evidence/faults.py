@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from apts.archive import MatchRecord
 from apts.errors import AptsError
-from apts.playtest.evidence.sentences import Said, Value, said
+from apts.playtest.evidence.sentences import Message, Value, make_message
 
 if TYPE_CHECKING:
     from apts.playtest.evidence.evidence import Evidence
@@ -29,10 +29,10 @@ class WrongAnswer(AptsError):  # noqa: N818 - named after what is wrong, like th
         super().__init__(key)
 
 
-def fault(what: str, name: str, error: Exception, evidence: Evidence, ask: Callable[[Evidence], object]) -> Said:
+def fault(what: str, name: str, error: Exception, evidence: Evidence, ask: Callable[[Evidence], object]) -> Message:
     """A sentence such as: the metric 'fun' raises ZeroDivisionError: division by zero (fun.py, line 9) at match 3."""
     if isinstance(error, WrongAnswer):
-        return said(error.key, what=what, name=repr(name), **error.values)
+        return make_message(error.key, what=what, name=repr(name), **error.values)
     frames = traceback.extract_tb(error.__traceback__)
     file, line = (Path(frames[-1].filename).name, frames[-1].lineno or 0) if frames else ("?", 0)
     told = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
@@ -40,7 +40,7 @@ def fault(what: str, name: str, error: Exception, evidence: Evidence, ask: Calla
     match = match if match is not None else _match_alone(error, evidence, ask)
     where: dict[str, Value] = {"n": evidence.n} if match is None else {"match": match}
     key = "fault/all" if match is None else "fault/match"
-    return said(key, what=what, name=repr(name), error=told, file=file, line=line, **where)
+    return make_message(key, what=what, name=repr(name), error=told, file=file, line=line, **where)
 
 
 def _match_in(trace: TracebackType | None, known: set[int]) -> int | None:

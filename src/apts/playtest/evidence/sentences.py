@@ -28,7 +28,7 @@ class Warned(str):
 
 
 @dataclass(frozen=True)
-class Said:
+class Message:
     """A sentence or a part of one: its key, what its words in braces stand for, and the English words where these are
     not in :data:`ENGLISH`.
 
@@ -69,12 +69,12 @@ class Translated:
         return words.format(**values) if self.values else words
 
 
-Value = str | int | Said | Listed | Translated
+Value = str | int | Message | Listed | Translated
 
 
-def said(key: str, **values: Value) -> Said:
+def make_message(key: str, **values: Value) -> Message:
     """A sentence with its figures; a key that does not exist, or a figure that is missing, is told at once."""
-    found = Said(key, values)
+    found = Message(key, values)
     str(found)
     return found
 
@@ -85,9 +85,9 @@ class Phrases:
 
     english: Mapping[str, str]
 
-    def __call__(self, key: str, **values: Value) -> Said:
+    def __call__(self, key: str, **values: Value) -> Message:
         """The sentence of a key with its figures."""
-        found = Said(key, values, self.english[key])
+        found = Message(key, values, self.english[key])
         str(found)
         return found
 

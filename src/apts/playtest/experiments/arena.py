@@ -11,23 +11,23 @@ from typing import Any
 from apts.agents.agent import Agent
 from apts.agents.agent_registry import agents_given
 from apts.archive import Archive, archive_given
+from apts.characters import signed
 from apts.engine.class_contract import check_briefly
 from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.executors import Executor, Local, executor_of
 from apts.games.library import GameSource, load
+from apts.integers import check_seed, round_up_to_multiple, whole_number
 from apts.notebook import sentence, table
 from apts.playtest.experiments.arena_archive import KeptUnits, kept_units
 from apts.playtest.experiments.arena_units import SEATINGS, ArenaPlan, Unit, UnitTask
 from apts.playtest.experiments.experiment_requests import ArenaRequest
 from apts.playtest.experiments.group_scores import check_rivals
-from apts.playtest.matches.usual_experiments import MATCHES, OPENING
+from apts.playtest.matches.experiment_defaults import MATCHES, OPENING
 from apts.request_fields import one_request
-from apts.signs import signed
 from apts.statistics.betting import SequentialMean
 from apts.statistics.estimate import Estimate
 from apts.statistics.ratings import PairResult, Ratings, bradley_terry
-from apts.whole_numbers import in_whole_groups, seed_given, whole_number
 
 ROUND = 5
 """Units that a pair of agents plays between two looks at the results. It does not depend on the number of threads."""
@@ -55,11 +55,11 @@ class Arena:
     interrupted: bool = False
 
     def __post_init__(self) -> None:
-        seed_given(self.seed)
+        check_seed(self.seed)
         self.opening = whole_number("the number of random moves at the opening", self.opening, 0)
         if whole_number("the number of matches", self.most) < 1:
             raise AptsError(f"an arena needs at least 1 match for each pair of agents, not {self.most}")
-        self.most = in_whole_groups(int(self.most), SEATINGS)
+        self.most = round_up_to_multiple(int(self.most), SEATINGS)
         if self.game.players < 2:
             raise AptsError(f"{self.game.name} is a game for one; agents cannot meet in it")
         check_rivals(self.game)
@@ -178,7 +178,7 @@ class Arena:
                 spec,
                 self._rating_shown(spec),
                 f"{self.matches_of(index):,}",
-                told_milliseconds(self.seconds_a_move(index)),
+                format_milliseconds(self.seconds_a_move(index)),
             )
             for spec, index in known
         ]
@@ -202,7 +202,7 @@ class Arena:
             "agents": [
                 {
                     "agent": self.agents[index].spec,
-                    **_told(ratings.rating(self.agents[index].spec)),
+                    **_estimate_data(ratings.rating(self.agents[index].spec)),
                     "matches": self.matches_of(index),
                     "seconds_a_move": round(self.seconds_a_move(index), 6),
                 }
@@ -217,7 +217,7 @@ class Arena:
         return {
             "agent": self.agents[pair[0]].spec,
             "opponent": self.agents[pair[1]].spec,
-            **_told(self.score(pair)),
+            **_estimate_data(self.score(pair)),
             "matches": len(scores),
             "wins": sum(score > 0.5 for score in scores),
             "draws": sum(score == 0.5 for score in scores),
@@ -306,11 +306,11 @@ def _units(plan: ArenaPlan, tasks: Sequence[UnitTask], engine: Executor, kept: K
         yield unit
 
 
-def _told(estimate: Estimate) -> dict[str, float]:
+def _estimate_data(estimate: Estimate) -> dict[str, float]:
     return {"value": round(estimate.value, 6), "low": round(estimate.low, 6), "high": round(estimate.high, 6)}
 
 
-def told_milliseconds(*seconds: float) -> str:
+def format_milliseconds(*seconds: float) -> str:
     """Processor times of moves as people read them, of two sides beside each other; a dash where none was measured."""
     if not all(seconds):
         return "-"

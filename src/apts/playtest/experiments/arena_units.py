@@ -63,7 +63,7 @@ class ArenaPlan:
         """Whether matches are played in compiled code, which releases the interpreter's lock."""
         return self.game.is_compiled
 
-    def told(self, task: UnitTask) -> str:
+    def describe_task(self, task: UnitTask) -> str:
         """A unit is called by its agents and its number."""
         (first, second), number = task
         return f"meeting {number + 1} of {self.agents[first].spec} and {self.agents[second].spec}"

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from apts.errors import AptsError
+from apts.integers import MOST_MATCHES
+from apts.playtest.matches.experiment_defaults import MATCHES, OPENING, OPENINGS
 from apts.playtest.matches.playtest_request import DEFAULTS, LARGEST_SEED, PlaytestRequest, spelled
-from apts.playtest.matches.usual_experiments import MATCHES, OPENING, OPENINGS
 from apts.request_fields import IN_A_TERMINAL, Request, asked, facts_of, request_fields
-from apts.whole_numbers import MOST_MATCHES
 
 if TYPE_CHECKING:  # commands read the fields below for their help, before they need anything else
     from apts.agents.agent import Agent

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from apts.archive import MatchRecord
 from apts.engine.play.game import Game
 from apts.errors import AptsError
+from apts.integers import round_up_to_multiple, whole_number
 from apts.statistics.bounded import bounded_p_value
 from apts.statistics.checking import Numbers, numbers
-from apts.whole_numbers import in_whole_groups, whole_number
 
 AGENT = 0
 """The agent whose score is asked for is the first of its run."""
@@ -29,7 +29,7 @@ def whole_groups(matches: int, players: int) -> int:
     wanted = whole_number("the number of matches", matches)
     if wanted < 1:
         raise AptsError(f"at least 1 match is needed, not {matches}")
-    return in_whole_groups(wanted, players, FEWEST_GROUPS)
+    return round_up_to_multiple(wanted, players, FEWEST_GROUPS)
 
 
 def check_rivals(game: Game) -> None:

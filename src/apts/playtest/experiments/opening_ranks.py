@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 import scipy
 
+from apts.characters import signed
 from apts.playtest.experiments.trial import ALPHA, Trial
-from apts.signs import signed
 from apts.statistics import Estimate, welch, wilson
 from apts.statistics.checking import normal_p_value
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from apts.engine.play.game import Game, Move, State
-from apts.playtest.experiments.bound_players import Sort, Thing
+from apts.playtest.experiments.constrained_players import Sort, Thing
 
 NAMES = {"corners": "corners", "rim": "outer", "centre": "centre"}
 """What people call a part of the board, and what the board does."""

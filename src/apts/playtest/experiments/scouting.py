@@ -11,7 +11,7 @@ from apts.agents.agent import Agent
 from apts.agents.checked_decisions import analyzed
 from apts.agents.seeds import derived_seed
 from apts.engine.play.game import Game, State
-from apts.playtest.experiments.bound_players import Thing
+from apts.playtest.experiments.constrained_players import Thing
 from apts.playtest.experiments.regions import regions
 from apts.playtest.metrics.openings import chance_opens, symmetry_classes
 

@@ -14,7 +14,7 @@ from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.executors import Executor
 from apts.playtest.matches.manifests import manifest_of
-from apts.playtest.matches.missing_matches import going_on_told, refuse_other_players
+from apts.playtest.matches.missing_matches import explain_resume, refuse_other_players
 from apts.playtest.matches.plan import Plan
 
 QUESTION = "question"
@@ -57,7 +57,7 @@ def side_matches(plan: Plan, manifest: RunManifest, keeping: Keeping) -> list[Ma
             "go on with --resume (resume=True), or give another seed"
         )
     archive.start(asked, run)
-    with going_on_told(keeping.command), MatchWriter(archive, run) as writer:
+    with explain_resume(keeping.command), MatchWriter(archive, run) as writer:
         for record in keeping.executor.play(plan, missing):
             writer.add(record)
     return [match for match in archive.matches(run) if match.number <= wanted]

@@ -17,17 +17,17 @@ from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.executors import executor_of
 from apts.games.library import GameSource, load
+from apts.integers import check_seed, whole_number
 from apts.notebook import sentence, sentences, share, table
 from apts.playtest.experiments.group_scores import check_rivals, complete, p_value_of_mean, relative_score, whole_groups
 from apts.playtest.experiments.side_runs import Keeping, kept_questions, side_manifest, side_matches
+from apts.playtest.matches.experiment_defaults import BASE, STEPS
 from apts.playtest.matches.forecast import fitting_matches
 from apts.playtest.matches.plan import Plan
 from apts.playtest.matches.playtest_request import DEFAULTS
-from apts.playtest.matches.usual_experiments import BASE, STEPS
 from apts.search.least_iterations import least_iterations
 from apts.statistics import Estimate, bounded_mean
 from apts.statistics.units import unit_means
-from apts.whole_numbers import seed_given, whole_number
 
 KIND = "skill"
 
@@ -36,7 +36,7 @@ MISSED = 0.1
 
 
 @dataclass(frozen=True)
-class Step:
+class SkillStep:
     """One step of the ladder: what the stronger agent scores against seats of the weaker one.
 
     ``score`` counts from a half for equal agents, also where all may win or lose together: what it scores beyond the mean
@@ -88,7 +88,7 @@ class Ladder:
     base: int
     seed: int
     wanted: int
-    steps: tuple[Step, ...]
+    steps: tuple[SkillStep, ...]
     interrupted: bool = False
 
     @property
@@ -180,7 +180,7 @@ class Ladder:
         }
 
 
-def _scored(step: Step) -> str:
+def _scored(step: SkillStep) -> str:
     return (
         f"{step.stronger} scores {step.score.value:.1%} against {step.weaker} "
         f"({step.score.low:.1%} to {step.score.high:.1%}, {step.matches} matches)"
@@ -222,12 +222,12 @@ def skill(
     loaded = load(game)
     check_rivals(loaded)
     check_briefly(loaded)
-    seed = seed_given(seed)
+    seed = check_seed(seed)
     base = max(BASE, least_iterations(loaded)) if base is None else whole_number("the base of a ladder", base, 1)
     steps = whole_number("the number of its steps", steps, 1)
     wanted = fitting_matches(loaded, base * 2 ** min(steps, LIKELY)) if matches is None else matches
     count = whole_groups(wanted, loaded.players)
-    climbed: list[Step] = []
+    climbed: list[SkillStep] = []
     interrupted = False
     try:
         with executor_of(workers, cluster) as executor, archive_given(archive) as own:
@@ -244,7 +244,7 @@ def skill(
     return Ladder(loaded.name, base, seed, steps, tuple(climbed), interrupted)
 
 
-def _step(game: Game, number: int, base: int, count: int, seed: int, limit: int, keeping: Keeping) -> Step:
+def _step(game: Game, number: int, base: int, count: int, seed: int, limit: int, keeping: Keeping) -> SkillStep:
     stronger, weaker = (f"uct:iterations={base * 2**power}" for power in (number, number - 1))
     specs = (stronger,) + (weaker,) * (game.players - 1)
     plan = Plan(game, specs, derived_seed(seed, "skill", number), limit)
@@ -253,7 +253,7 @@ def _step(game: Game, number: int, base: int, count: int, seed: int, limit: int,
     return step_of(stronger, weaker, records, game.players)
 
 
-def step_of(stronger: str, weaker: str, records: Sequence[MatchRecord], players: int) -> Step:
+def step_of(stronger: str, weaker: str, records: Sequence[MatchRecord], players: int) -> SkillStep:
     """What the matches of a step say."""
     good = complete(records, players)
     if not good:
@@ -262,12 +262,12 @@ def step_of(stronger: str, weaker: str, records: Sequence[MatchRecord], players:
     values = np.clip(unit_means(relative, [record.pair for record in good]), 0.0, 1.0)
     failed = sum(record.status == "failed" for record in records)
     score = bounded_mean(values)
-    return Step(stronger, weaker, score, p_value_of_mean(values), len(good), failed)
+    return SkillStep(stronger, weaker, score, p_value_of_mean(values), len(good), failed)
 
 
 def kept_ladder(archive: Archive, manifest: RunManifest) -> Ladder | None:
     """The ladder of a game that the archive has: the longest, the latest of equals; None where there is none."""
-    series: dict[tuple[int, int], dict[int, Step]] = {}
+    series: dict[tuple[int, int], dict[int, SkillStep]] = {}
     for question, known, records in kept_questions(archive, manifest, KIND):
         try:
             base, asked_with, number = (int(question[name]) for name in ("base", "seed", "step"))

@@ -19,7 +19,7 @@ from apts.errors import AptsError
 from apts.executors import executor_of
 from apts.games.library import GameSource, load
 from apts.notebook import sentence, sentences, share, table
-from apts.playtest.experiments.bound_players import Bound, BoundPlan, Mode, Thing
+from apts.playtest.experiments.constrained_players import Bound, BoundPlan, Mode, Thing
 from apts.playtest.experiments.experiment_requests import StressRequest
 from apts.playtest.experiments.group_scores import check_rivals, complete, whole_groups
 from apts.playtest.experiments.opening_ranks import OpeningRank, opening_ranks
@@ -27,12 +27,12 @@ from apts.playtest.experiments.regions import Region
 from apts.playtest.experiments.scouting import scout
 from apts.playtest.experiments.side_runs import Keeping, kept_questions, side_manifest, side_matches
 from apts.playtest.experiments.trial import Trial, trial_of
+from apts.playtest.matches.experiment_defaults import OPENINGS
 from apts.playtest.matches.forecast import fitting
 from apts.playtest.matches.plan import Plan
 from apts.playtest.matches.playtest_request import DEFAULTS
 from apts.playtest.matches.schedule import seated
 from apts.playtest.matches.strength import budget, halved
-from apts.playtest.matches.usual_experiments import OPENINGS
 from apts.request_fields import one_request
 from apts.statistics import holm
 
@@ -135,7 +135,7 @@ class Stress:
         }
 
 
-USUAL_BOUNDS = 24
+DEFAULT_BOUNDS = 24
 """Bounds that a game has as a rule, for which time must suffice."""
 
 
@@ -198,7 +198,7 @@ def stressed(
     loaded = load(game)
     check_rivals(loaded)
     check_briefly(loaded)
-    usual = fitting([loaded], runs=USUAL_BOUNDS)
+    usual = fitting([loaded], runs=DEFAULT_BOUNDS)
     made = agent_of(usual.agents if request.agent is None else request.agent)
     if made.is_person:
         raise AptsError("stress is played by agents alone; a person cannot be asked")

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from apts.archive import MatchRecord
+from apts.characters import signed
 from apts.errors import AptsError
-from apts.playtest.experiments.bound_players import Bound
+from apts.playtest.experiments.constrained_players import Bound
 from apts.playtest.experiments.group_scores import AGENT, complete, p_value_of_mean, relative_score, score_at
-from apts.signs import signed
 from apts.statistics import Estimate, bounded_mean
 from apts.statistics.planning import settling
 from apts.statistics.units import unit_means

@@ -5,14 +5,14 @@ questions are asked at once is settled in one place.
 """
 
 from apts.playtest.findings.finding_declaration import FindingDeclaration, FindingTexts
-from apts.playtest.findings.finding_registry import Finding, Question, declared_finding, finding, finding_kinds
+from apts.playtest.findings.finding_registry import Finding, FindingQuestion, declared_finding, finding, finding_kinds
 from apts.playtest.findings.ranking import find, weigh
 
 __all__ = [
     "Finding",
     "FindingDeclaration",
+    "FindingQuestion",
     "FindingTexts",
-    "Question",
     "declared_finding",
     "find",
     "finding",

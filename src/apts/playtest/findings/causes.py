@@ -13,7 +13,7 @@ from dataclasses import replace
 from apts.language.tree import Clause, Text
 from apts.playtest.evidence.evidence import Evidence
 from apts.playtest.evidence.second_look import typed_rules
-from apts.playtest.evidence.sentences import Listed, said
+from apts.playtest.evidence.sentences import Listed, make_message
 from apts.playtest.findings.finding_registry import Finding
 from apts.playtest.metrics.tension import DECIDED
 
@@ -30,7 +30,7 @@ def with_consequences(evidence: Evidence, found: Sequence[Finding]) -> list[Find
         if own:
             explained[id(cause)] = own
             left = [entry for entry in left if all(entry is not other for other in own)]
-    return [_told(entry, explained[id(entry)]) if id(entry) in explained else entry for entry in left]
+    return [_with_consequences(entry, explained[id(entry)]) if id(entry) in explained else entry for entry in left]
 
 
 def _all_explained(evidence: Evidence, cause: Finding, others: Sequence[Finding]) -> list[Finding]:
@@ -45,10 +45,12 @@ def _all_explained(evidence: Evidence, cause: Finding, others: Sequence[Finding]
     return [entry for entry in others if any(entry is one for one in own)]
 
 
-def _told(cause: Finding, consequences: Sequence[Finding]) -> Finding:
+def _with_consequences(cause: Finding, consequences: Sequence[Finding]) -> Finding:
     """The finding with its consequences in its sentence, and with the matches that show them."""
     parts = [entry.message or entry.sentence for entry in consequences]
-    message = said("with-consequences", sentence=cause.message or cause.sentence, consequences=Listed(parts, " "))
+    message = make_message(
+        "with-consequences", sentence=cause.message or cause.sentence, consequences=Listed(parts, " ")
+    )
     matches = tuple(dict.fromkeys([*cause.matches, *(number for one in consequences for number in one.matches)]))
     return replace(
         cause,

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from apts.engine.doubts.all_doubts import game_doubts
-from apts.engine.doubts.doubt import Doubt
+from apts.engine.lints.all_lints import game_lints
+from apts.engine.lints.lint import Lint
 from apts.engine.play.game import Game
 from apts.language.tree import NOWHERE
 from apts.locales import ENGLISH, PORTUGUESE
 from apts.playtest.evidence.evidence import Evidence
-from apts.playtest.evidence.sentences import Warned, said
+from apts.playtest.evidence.sentences import Warned, make_message
 from apts.playtest.findings.finding_declaration import FindingDeclaration, FindingTexts
-from apts.playtest.findings.finding_registry import Question, finding
+from apts.playtest.findings.finding_registry import FindingQuestion, finding
 from apts.playtest.metrics import Metrics
 
 SEEN_ONLY = frozenset({"match-breaks-off", "endless", "never-won", "end-never-held", "rule-never-used", "same-answer"})
@@ -30,24 +30,26 @@ LOOKED_AT = 8
         harm=(0.99, 0.99),
     )
 )
-def certain(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
+def certain(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuestion]:
     """Everything that the rules alone show to be wrong."""
     del metrics
     if evidence.game is None:
         return
-    for doubt in certain_doubts(evidence.game):
-        place, problem = doubt.problem.position, Warned(doubt.problem.message)
+    for lint in certain_doubts(evidence.game):
+        place, problem = lint.problem.position, Warned(lint.problem.message)
         line = None if place == NOWHERE else place.line
         sentence = (
-            said("certain", problem=problem) if line is None else said("certain/line", problem=problem, line=line)
+            make_message("certain", problem=problem)
+            if line is None
+            else make_message("certain/line", problem=problem, line=line)
         )
-        subject = doubt.kind if line is None else f"{doubt.kind} line {line}"
-        yield Question("certain", sentence, 1.0, None, None, evidence.n, 1.0, subject=subject)
+        subject = lint.kind if line is None else f"{lint.kind} line {line}"
+        yield FindingQuestion("certain", sentence, 1.0, None, None, evidence.n, 1.0, subject=subject)
 
 
 @lru_cache(maxsize=8)
-def certain_doubts(game: Game) -> tuple[Doubt, ...]:
+def certain_doubts(game: Game) -> tuple[Lint, ...]:
     """The warnings about a game that hold whatever is played; none of a game without a text of rules."""
     if not game.is_compiled:
         return ()
-    return tuple(doubt for doubt in game_doubts(game, LOOKED_AT).warnings if doubt.kind not in SEEN_ONLY)
+    return tuple(lint for lint in game_lints(game, LOOKED_AT).warnings if lint.kind not in SEEN_ONLY)

@@ -8,9 +8,9 @@ import numpy as np
 
 from apts.locales import ENGLISH, PORTUGUESE
 from apts.playtest.evidence.evidence import Evidence
-from apts.playtest.evidence.sentences import Amount, number, percent, points, said
+from apts.playtest.evidence.sentences import Amount, make_message, number, percent, points
 from apts.playtest.findings.finding_declaration import FindingDeclaration, FindingTexts
-from apts.playtest.findings.finding_registry import Question, finding
+from apts.playtest.findings.finding_registry import FindingQuestion, finding
 from apts.playtest.findings.testing import FEWEST, SHOWN, best, score_below, share_above
 from apts.playtest.metrics import Metrics
 from apts.playtest.metrics.tension import decided_shares, won_rows
@@ -25,7 +25,7 @@ from apts.statistics import Estimate, completeness, unit_values
         judged_by="length",
     )
 )
-def too_long(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
+def too_long(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuestion]:
     """Is the median length above the wanted range? A mean may be moved by a few matches that nobody has seen yet."""
     limit, found = evidence.goals.max_turns, _median(evidence, metrics)
     if limit is not None and found is not None and evidence.n >= 2:
@@ -43,7 +43,7 @@ def too_long(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
         judged_by="length",
     )
 )
-def too_short(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
+def too_short(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuestion]:
     """Is the median length below the wanted range?"""
     limit, found = evidence.goals.min_turns, _median(evidence, metrics)
     if limit is not None and found is not None and evidence.n >= 2:
@@ -61,9 +61,9 @@ def _median(evidence: Evidence, metrics: Metrics) -> Estimate | None:
 
 def _of_length(
     kind: str, found: Estimate, limit: int, n: int, excess: float, p_value: float, shown: tuple[int, ...]
-) -> Question:
-    sentence = said(kind, **_turns(found), limit=limit)
-    return Question(
+) -> FindingQuestion:
+    sentence = make_message(kind, **_turns(found), limit=limit)
+    return FindingQuestion(
         kind, sentence, found.value, found.low, found.high, n, min(1.0, excess), p_value, shown, reference=limit
     )
 
@@ -84,14 +84,14 @@ def _ends(found: Estimate) -> dict[str, Amount]:
         judged_by="timeouts",
     )
 )
-def endless(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
+def endless(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuestion]:
     """Do matches run into the turn limit?"""
     stopped, found = ~evidence.finished, metrics["timeouts"].estimate
     if found is not None and stopped.any():
         limit = evidence.manifest.settings.get("turn_limit") or int(evidence.lengths[stopped].max())
-        yield Question(
+        yield FindingQuestion(
             "endless",
-            said("endless", **_ends(found), n=evidence.n, limit=limit),
+            make_message("endless", **_ends(found), n=evidence.n, limit=limit),
             found.value,
             found.low,
             found.high,
@@ -111,15 +111,17 @@ def endless(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
         judged_by="drawishness",
     )
 )
-def drawish(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
+def drawish(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuestion]:
     """Are more finished matches drawn than wanted?"""
     found = metrics["drawishness"].estimate
     if found is None or found.n < 2:
         return
     drawn = (evidence.utilities == 0.0).all(axis=1) & evidence.finished
-    yield Question(
+    yield FindingQuestion(
         "drawish",
-        said("drawish", share=percent(found.value), low=percent(found.low), high=percent(found.high), n=found.n),
+        make_message(
+            "drawish", share=percent(found.value), low=percent(found.low), high=percent(found.high), n=found.n
+        ),
         found.value,
         found.low,
         found.high,
@@ -138,14 +140,14 @@ def drawish(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
         harm=(0.75, 0.75),
     )
 )
-def never_solved(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
+def never_solved(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuestion]:
     """Is a puzzle for one never solved?"""
     found = metrics["completion"].estimate
     if evidence.players > 1 or found is None or evidence.n < FEWEST or (evidence.winners > 0).any():
         return
-    yield Question(
+    yield FindingQuestion(
         "never-solved",
-        said("never-solved", n=evidence.n, high=percent(found.high)),
+        make_message("never-solved", n=evidence.n, high=percent(found.high)),
         found.value,
         found.low,
         found.high,
@@ -164,7 +166,7 @@ def never_solved(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
         judged_by="decided-at",
     )
 )
-def decided_early(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
+def decided_early(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuestion]:
     """Is the winner known before the match is half over? Alone, that is a player who sees the solution."""
     rows = won_rows(evidence)
     found = metrics["decided-at"].estimate
@@ -172,9 +174,9 @@ def decided_early(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     if evidence.players == 1 or found is None or shares is None or len(rows) < FEWEST:
         return
     units = [evidence.units[row] for row in rows]
-    yield Question(
+    yield FindingQuestion(
         "decided-early",
-        said("decided-early", share=percent(found.value), low=percent(found.low), high=percent(found.high)),
+        make_message("decided-early", share=percent(found.value), low=percent(found.low), high=percent(found.high)),
         found.value,
         found.low,
         found.high,
@@ -194,7 +196,7 @@ def decided_early(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
         judged_by="snowball",
     )
 )
-def snowball(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
+def snowball(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuestion]:
     """Does whoever leads at half-time win? Alone nobody is led."""
     found = metrics["snowball"].estimate
     if evidence.players == 1 or found is None or found.n < FEWEST:
@@ -202,9 +204,11 @@ def snowball(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     limit = evidence.goals.most_snowball
     p_value = found.p_value(limit) / 2 if found.value > limit else 1.0
     with_values = [len(values) > 0 for values in evidence.values]
-    yield Question(
+    yield FindingQuestion(
         "snowball",
-        said("snowball", correlation=number(found.value, 2), low=number(found.low, 2), high=number(found.high, 2)),
+        make_message(
+            "snowball", correlation=number(found.value, 2), low=number(found.low, 2), high=number(found.high, 2)
+        ),
         found.value,
         found.low,
         found.high,
@@ -224,7 +228,7 @@ def snowball(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
         judged_by="decision-share",
     )
 )
-def no_real_choice(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
+def no_real_choice(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuestion]:
     """Is there only one legal move most of the time? And where there are several, are they all worth the same?"""
     yield from _alike(evidence, metrics)
     found = metrics["decision-share"].estimate
@@ -233,9 +237,9 @@ def no_real_choice(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     shares = np.array(
         [np.mean([turn.legal_moves > 1 for turn in match.turns]) if match.turns else 0.0 for match in evidence.matches]
     )
-    yield Question(
+    yield FindingQuestion(
         "no-real-choice",
-        said("no-real-choice", share=percent(found.value), low=percent(found.low), high=percent(found.high)),
+        make_message("no-real-choice", share=percent(found.value), low=percent(found.low), high=percent(found.high)),
         found.value,
         found.low,
         found.high,
@@ -247,16 +251,16 @@ def no_real_choice(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     )
 
 
-def _alike(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
+def _alike(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuestion]:
     """Whether it hardly matters which move is played; searches too small to tell have intervals that leave it open."""
     found = metrics["stakes"].estimate
     if found is None or evidence.n < FEWEST:
         return
     limit = evidence.goals.least_stakes
     ends = {"low": points(found.low), "high": points(found.high)}
-    yield Question(
+    yield FindingQuestion(
         "no-real-choice",
-        said("no-real-choice/alike", gain=points(found.value), **ends),
+        make_message("no-real-choice/alike", gain=points(found.value), **ends),
         found.value,
         found.low,
         found.high,

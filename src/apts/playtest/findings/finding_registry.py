@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from apts.errors import AptsError
 from apts.playtest.evidence.evidence import Evidence
-from apts.playtest.evidence.sentences import Said, Translated
+from apts.playtest.evidence.sentences import Message, Translated
 from apts.playtest.findings.finding_declaration import FindingDeclaration
 from apts.playtest.metrics import Metrics
 
@@ -21,7 +21,7 @@ _NOT_KINDS = {"causes", "finding_declaration", "finding_registry", "ranking", "t
 
 
 @dataclass(frozen=True)
-class Question:
+class FindingQuestion:
     """Something that may be wrong with a game, with what the matches say about it.
 
     ``p_value`` is how often a game without the fault would look at least so faulty; None for a plain fact about the
@@ -33,7 +33,7 @@ class Question:
     """
 
     kind: str
-    sentence: str | Said | Translated
+    sentence: str | Message | Translated
     effect: float
     low: float | None
     high: float | None
@@ -77,7 +77,7 @@ class Finding:
     p_value: float | None = None
     weak: bool = False
     subject: str = ""
-    message: Said | Translated | None = None
+    message: Message | Translated | None = None
     state: Literal["found", "probable"] = "found"
     wanted: int | None = None
     consequences: tuple[Finding, ...] = ()
@@ -111,7 +111,7 @@ class Finding:
         }
 
 
-Ask = Callable[[Evidence, Metrics], Iterable[Question]]
+Ask = Callable[[Evidence, Metrics], Iterable[FindingQuestion]]
 _KINDS: dict[str, tuple[FindingDeclaration, Ask]] = {}
 
 

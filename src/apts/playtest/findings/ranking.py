@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from apts.playtest.evidence.evidence import Evidence
 from apts.playtest.evidence.faults import WrongAnswer, fault
-from apts.playtest.evidence.sentences import Amount, said
+from apts.playtest.evidence.sentences import Amount, make_message
 from apts.playtest.findings.causes import with_consequences
-from apts.playtest.findings.finding_registry import Ask, Finding, Question, declared_finding, finding_kinds
+from apts.playtest.findings.finding_registry import Ask, Finding, FindingQuestion, declared_finding, finding_kinds
 from apts.playtest.metrics import Metric, Metrics
 from apts.statistics import benjamini_hochberg, holm
 from apts.statistics.planning import settling
@@ -32,7 +32,7 @@ def weigh(evidence: Evidence, metrics: Metrics | None = None, weaker: Metrics | 
     return _ranked(with_consequences(evidence, _ranked([*found, *_probable(evidence, questions)])))
 
 
-def _probable(evidence: Evidence, questions: Sequence[Question]) -> list[Finding]:
+def _probable(evidence: Evidence, questions: Sequence[FindingQuestion]) -> list[Finding]:
     return [
         probable(_finding(evidence, question, raised), settling(evidence.n, question.p_value or 0.0, raised))
         for question, raised in likely(questions)
@@ -43,33 +43,33 @@ def _ranked(found: Sequence[Finding]) -> tuple[Finding, ...]:
     return tuple(sorted(found, key=lambda entry: (entry.state != "found", -entry.weight, entry.kind, entry.subject)))
 
 
-def _asked(kind: str, ask: Ask, evidence: Evidence, metrics: Metrics) -> list[Question]:
+def _asked(kind: str, ask: Ask, evidence: Evidence, metrics: Metrics) -> list[FindingQuestion]:
     """The questions of a kind; a plug-in that fails at asking them is a finding by itself."""
     if ask.__module__.startswith("apts."):
         return list(ask(evidence, metrics))
     try:
         questions = list(ask(evidence, metrics))
-        wrong = next((question for question in questions if not isinstance(question, Question)), None)
+        wrong = next((question for question in questions if not isinstance(question, FindingQuestion)), None)
         if wrong is not None:
             raise WrongAnswer("fault/question", given=f"{type(wrong).__name__} {wrong!r}")
         return questions
     except Exception as error:
         told = fault("The finding", kind, error, evidence, lambda one: list(ask(one, Metrics(one))))
-        return [Question(kind, told, 0.0, None, None, evidence.n, 0.0)]
+        return [FindingQuestion(kind, told, 0.0, None, None, evidence.n, 0.0)]
 
 
-def affirmed(questions: Sequence[Question]) -> list[tuple[Question, float | None]]:
+def affirmed(questions: Sequence[FindingQuestion]) -> list[tuple[FindingQuestion, float | None]]:
     """The questions that are answered with yes, with their corrected p-values.
 
     Within a kind p-values are corrected by Holm, so that a game without the fault is accused of it at most once in
     twenty runs however many things are compared. Over the kinds, Benjamini and Hochberg's procedure holds the share of
     false findings among all findings to the same level.
     """
-    result: list[tuple[Question, float | None]] = [(entry, None) for entry in questions if entry.p_value is None]
+    result: list[tuple[FindingQuestion, float | None]] = [(entry, None) for entry in questions if entry.p_value is None]
     return result + [(entry, overall) for entry, _, overall in _raised(questions) if _is_sure(entry, overall)]
 
 
-def likely(questions: Sequence[Question]) -> list[tuple[Question, float]]:
+def likely(questions: Sequence[FindingQuestion]) -> list[tuple[FindingQuestion, float]]:
     """The questions that are not answered for sure, but probably with yes, with their corrected p-values.
 
     The p-value stands after the correction within the kind (of all seats together a fair game is probably accused at most
@@ -83,15 +83,15 @@ def likely(questions: Sequence[Question]) -> list[tuple[Question, float]]:
     ]
 
 
-def _is_sure(question: Question, overall: float) -> bool:
+def _is_sure(question: FindingQuestion, overall: float) -> bool:
     return overall <= LEVEL and not question.tentative
 
 
-def _raised(questions: Sequence[Question]) -> list[tuple[Question, float, float]]:
+def _raised(questions: Sequence[FindingQuestion]) -> list[tuple[FindingQuestion, float, float]]:
     """The questions with a p-value, with that corrected within their kind, and that corrected over the kinds too."""
     tested = [entry for entry in questions if entry.p_value is not None]
     kinds = sorted({entry.kind for entry in tested})
-    raised: dict[str, list[tuple[Question, float]]] = {}
+    raised: dict[str, list[tuple[FindingQuestion, float]]] = {}
     for kind in kinds:
         own = [entry for entry in tested if entry.kind == kind]
         p_values = holm([entry.p_value or 0.0 for entry in own])
@@ -105,11 +105,11 @@ def _raised(questions: Sequence[Question]) -> list[tuple[Question, float, float]
 
 def probable(entry: Finding, wanted: int) -> Finding:
     """A finding that is only probable, with the number of matches that would settle it in its sentence."""
-    sentence = str(said("probable", sentence=entry.sentence, wanted=wanted))
+    sentence = str(make_message("probable", sentence=entry.sentence, wanted=wanted))
     return replace(entry, sentence=sentence, state="probable", wanted=wanted)
 
 
-def _finding(evidence: Evidence, question: Question, p_value: float | None) -> Finding:
+def _finding(evidence: Evidence, question: FindingQuestion, p_value: float | None) -> Finding:
     return Finding(
         question.kind,
         str(question.sentence),
@@ -136,7 +136,7 @@ def guarded(evidence: Evidence, found: list[Finding], metrics: Metrics, weaker: 
         if now.value is None or then.value is None:
             continue
         figures = {"now": Amount(f"{now.value:.3g}"), "then": Amount(f"{then.value:.3g}")}
-        message = said("agents-too-weak", metric=name, strength=evidence.strength, **figures)
+        message = make_message("agents-too-weak", metric=name, strength=evidence.strength, **figures)
         change = now.value - then.value
         entry = Finding(
             "agents-too-weak",

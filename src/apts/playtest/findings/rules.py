@@ -13,9 +13,9 @@ from apts.engine.play.outcome import ALL_PASSED
 from apts.language.tree import Clause
 from apts.locales import ENGLISH, PORTUGUESE
 from apts.playtest.evidence.evidence import Evidence
-from apts.playtest.evidence.sentences import percent, said
+from apts.playtest.evidence.sentences import make_message, percent
 from apts.playtest.findings.finding_declaration import FindingDeclaration, FindingTexts
-from apts.playtest.findings.finding_registry import Question, finding
+from apts.playtest.findings.finding_registry import FindingQuestion, finding
 from apts.playtest.findings.testing import FEWEST, SHOWN
 from apts.playtest.matches.first_limit import CIRCLING, repetition
 from apts.playtest.matches.match import replay
@@ -42,7 +42,7 @@ DEAD_ENDS = 0.02
         harm=(0.1, 0.1),
     )
 )
-def rule_never_used(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
+def rule_never_used(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuestion]:
     """Which lines of the rules never took effect?"""
     if evidence.n < FEWEST:
         return
@@ -70,8 +70,8 @@ def rule_never_used(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
         tried = max(int(str(row["tried"])) for row in unused)
         high = wilson(0, replayed).high
         key, how = ("rule-never-used/tried", {"tried": tried}) if tried else ("rule-never-used/untried", {})
-        sentence = said(key, names=names, line=line, n=replayed, high=percent(high), **how)
-        yield Question(
+        sentence = make_message(key, names=names, line=line, n=replayed, high=percent(high), **how)
+        yield FindingQuestion(
             "rule-never-used", sentence, 0.0, 0.0, high, replayed, 0.35, None, evidence.numbers[:SHOWN], f"line {line}"
         )
 
@@ -125,7 +125,7 @@ def safety_nets(evidence: Evidence, metrics: Metrics) -> tuple[Clause, ...]:
         harm_of_sort={"loop": (0.75, 0.75), "dead": (0.3, 0.3), "end": (0.15, 0.15)},
     )
 )
-def rule_gap(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
+def rule_gap(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuestion]:
     """Loops, dead ends, and ends that no match came to."""
     yield from _loops(evidence)
     yield from _dead_ends(evidence)
@@ -136,12 +136,12 @@ def rule_gap(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
             if line in nets:
                 continue
             high = wilson(0, evidence.n).high
-            sentence = said("rule-gap/end", rule=text, n=evidence.n, high=percent(high))
+            sentence = make_message("rule-gap/end", rule=text, n=evidence.n, high=percent(high))
             # No match shows what none of them came to.
-            yield Question("rule-gap", sentence, 0.0, 0.0, high, evidence.n, 0.5, None, (), f"end {line}")
+            yield FindingQuestion("rule-gap", sentence, 0.0, 0.0, high, evidence.n, 0.5, None, (), f"end {line}")
 
 
-def _loops(evidence: Evidence) -> Iterator[Question]:
+def _loops(evidence: Evidence) -> Iterator[FindingQuestion]:
     if evidence.game is None:
         return
     stopped = [match for match in evidence.whole if match.status == "stopped"][:LOOKED_AT]
@@ -151,14 +151,14 @@ def _loops(evidence: Evidence) -> Iterator[Question]:
         return
     share = wilson(len(circling), len(stopped))
     ends = {"low": percent(share.low), "high": percent(share.high)}
-    sentence = said("rule-gap/loop", n=len(stopped), count=len(circling), **ends)
+    sentence = make_message("rule-gap/loop", n=len(stopped), count=len(circling), **ends)
     numbers = sorted(circling, key=lambda number: -repeated[number])[:SHOWN]
-    yield Question(
+    yield FindingQuestion(
         "rule-gap", sentence, share.value, share.low, share.high, len(stopped), 0.6, None, tuple(numbers), "loop"
     )
 
 
-def _dead_ends(evidence: Evidence) -> Iterator[Question]:
+def _dead_ends(evidence: Evidence) -> Iterator[FindingQuestion]:
     """Matches in which nobody can move though the board has room.
 
     A full board is no dead end: that it ends a game without a winner is what everybody expects.
@@ -176,8 +176,8 @@ def _dead_ends(evidence: Evidence) -> Iterator[Question]:
         return
     share = wilson(count, evidence.n)
     figures = {"share": percent(share.value), "low": percent(share.low), "high": percent(share.high)}
-    sentence = said("rule-gap/dead-end", n=evidence.n, **figures)
-    yield Question(
+    sentence = make_message("rule-gap/dead-end", n=evidence.n, **figures)
+    yield FindingQuestion(
         "rule-gap",
         sentence,
         share.value,
@@ -211,15 +211,15 @@ def has_room(game: Game, match: MatchRecord) -> bool:
         harm=(1.0, 1.0),
     )
 )
-def failed_matches(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
+def failed_matches(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuestion]:
     """Did matches break off with an error?"""
     del metrics
     failed = [match for match in evidence.all_matches if match.status == "failed"]
     if failed:
         share = wilson(len(failed), len(evidence.all_matches))
-        sentence = said("failed-matches", count=len(failed), error=str(failed[0].facts.get("error")))
+        sentence = make_message("failed-matches", count=len(failed), error=str(failed[0].facts.get("error")))
         numbers = tuple(match.number for match in failed[:SHOWN])
-        yield Question(
+        yield FindingQuestion(
             "failed-matches",
             sentence,
             share.value,

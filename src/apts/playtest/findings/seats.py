@@ -8,9 +8,9 @@ import numpy as np
 
 from apts.locales import ENGLISH, PORTUGUESE
 from apts.playtest.evidence.evidence import Evidence
-from apts.playtest.evidence.sentences import RANDOM_PLAY, percent, points, said
+from apts.playtest.evidence.sentences import RANDOM_PLAY, make_message, percent, points
 from apts.playtest.findings.finding_declaration import FindingDeclaration, FindingTexts
-from apts.playtest.findings.finding_registry import Question, finding
+from apts.playtest.findings.finding_registry import FindingQuestion, finding
 from apts.playtest.findings.testing import FEWEST, best, score_above, score_below
 from apts.playtest.matches.strength import budgets
 from apts.playtest.metrics import Metrics
@@ -31,7 +31,7 @@ _OF_TWO = ("seat-advantage", "seat-advantage/behind")
         judged_by="seat-score",
     )
 )
-def seat_advantage(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
+def seat_advantage(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuestion]:
     """For each seat: is its mean score more than the margin above a half? With three or more: below it, or two apart?"""
     del metrics
     if evidence.players == 1 or evidence.n < 2 or evidence.cooperative:
@@ -68,14 +68,14 @@ def _how(evidence: Evidence) -> str:
     return RANDOM_PLAY if set(evidence.manifest.agents) == {"random"} else ""
 
 
-def _of_side(evidence: Evidence, side: int, found: Estimate, p_value: float, reference: float) -> Question:
+def _of_side(evidence: Evidence, side: int, found: Estimate, p_value: float, reference: float) -> FindingQuestion:
     """Whether a seat, or a team, is ahead (with a reference of 0 or more and an effect above it), or behind."""
     gain = found.value - 0.5
     by_places = len(evidence.sides) > 2  # a place can be shared there, and a score has little to do with winning alone
     seat = evidence.sides[side][0]
     wins = place_table(evidence)[:, seat] == 1 if by_places else evidence.firsts[:, seat]
     told = ("seat-advantage/places", "seat-advantage/places-behind") if by_places else _OF_TWO
-    sentence = said(
+    sentence = make_message(
         told[0] if gain >= 0.0 else told[1],
         seat=evidence.side_called(side),
         score=percent(found.value),
@@ -86,7 +86,7 @@ def _of_side(evidence: Evidence, side: int, found: Estimate, p_value: float, ref
         how=_how(evidence),
     )
     shown = wins if gain >= 0.0 else ~wins
-    return Question(
+    return FindingQuestion(
         "seat-advantage",
         sentence,
         gain,
@@ -102,7 +102,7 @@ def _of_side(evidence: Evidence, side: int, found: Estimate, p_value: float, ref
     )
 
 
-def _apart(evidence: Evidence, even: bool) -> Question:
+def _apart(evidence: Evidence, even: bool) -> FindingQuestion:
     """Whether two seats are apart though each of them may score a half; asked so that it says the same as balance."""
     scores = evidence.side_scores
     means = scores.mean(axis=0)
@@ -116,8 +116,8 @@ def _apart(evidence: Evidence, even: bool) -> Question:
     figures = {"first": percent(float(means[ahead])), "second": percent(float(means[behind]))}
     ends = {"low": points(max(0.0, found.low)), "high": points(found.high)}
     seats = {"ahead": evidence.side_called(ahead), "behind": evidence.side_called(behind)}
-    sentence = said("seat-advantage/apart", **seats, n=evidence.n, how=_how(evidence), **figures, **ends)
-    return Question(
+    sentence = make_message("seat-advantage/apart", **seats, n=evidence.n, how=_how(evidence), **figures, **ends)
+    return FindingQuestion(
         "seat-advantage",
         sentence,
         found.value,
@@ -141,7 +141,7 @@ def _apart(evidence: Evidence, even: bool) -> Question:
         is_caveat=True,
     )
 )
-def not_enough_evidence(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
+def not_enough_evidence(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuestion]:
     """Is it still open whether the seats are equal? Where an interval excludes a half, it is not: that is told instead."""
     del metrics
     if evidence.players == 1 or evidence.n == 0 or evidence.together.any() or evidence.cooperative:
@@ -157,7 +157,7 @@ def not_enough_evidence(evidence: Evidence, metrics: Metrics) -> Iterator[Questi
     if evidence.n >= 2 and any(seat.excludes(0.5) for seat in surely):
         return
     wanted = matches_for_mean(planning_deviation(values), WIDEST / 2) * -(-evidence.n // len(values))
-    sentence = said(
+    sentence = make_message(
         "not-enough-evidence",
         n=evidence.n,
         seat=evidence.side_called(widest),
@@ -165,7 +165,7 @@ def not_enough_evidence(evidence: Evidence, metrics: Metrics) -> Iterator[Questi
         high=percent(found.high),
         wanted=max(FEWEST, wanted, evidence.n + 1),
     )
-    yield Question(
+    yield FindingQuestion(
         "not-enough-evidence", sentence, found.value, found.low, found.high, evidence.n, 0.9, subject="seats"
     )
 
@@ -177,7 +177,7 @@ def not_enough_evidence(evidence: Evidence, metrics: Metrics) -> Iterator[Questi
         harm=(0.5, 0.5),
     )
 )
-def luck_over_skill(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
+def luck_over_skill(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuestion]:
     """Does a much stronger agent score hardly more than a weak one? Asked where the agents of a run differ in budget."""
     del metrics
     known = budgets(evidence.manifest.agents, evidence.game)
@@ -194,9 +194,9 @@ def luck_over_skill(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
     found = bounded_mean(values, completeness=evidence.completeness)
     names = evidence.manifest.agents
     figures = {"score": percent(found.value), "low": percent(found.low), "high": percent(found.high)}
-    sentence = said("luck-over-skill", strong=names[strong], weak=names[weak], **figures)
+    sentence = make_message("luck-over-skill", strong=names[strong], weak=names[weak], **figures)
     lost = scores < 0.5
-    yield Question(
+    yield FindingQuestion(
         "luck-over-skill",
         sentence,
         found.value,
@@ -222,9 +222,9 @@ def luck_over_skill(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
         is_caveat=True,
     )
 )
-def random_agents(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
+def random_agents(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuestion]:
     """Random play says how the rules work, not how the game plays."""
     del metrics
     if evidence.n and _how(evidence):
-        sentence = said("agents-too-weak/random")
-        yield Question("agents-too-weak", sentence, 0.0, None, None, evidence.n, 0.05, subject="random")
+        sentence = make_message("agents-too-weak/random")
+        yield FindingQuestion("agents-too-weak", sentence, 0.0, None, None, evidence.n, 0.05, subject="random")

@@ -10,9 +10,9 @@ import scipy
 from apts.locales import ENGLISH, PORTUGUESE
 from apts.playtest.evidence.evidence import Evidence
 from apts.playtest.evidence.second_look import MOST
-from apts.playtest.evidence.sentences import percent, points, said
+from apts.playtest.evidence.sentences import make_message, percent, points
 from apts.playtest.findings.finding_declaration import FindingDeclaration, FindingTexts
-from apts.playtest.findings.finding_registry import Question, finding
+from apts.playtest.findings.finding_registry import FindingQuestion, finding
 from apts.playtest.findings.testing import FEWEST, SHOWN, best
 from apts.playtest.metrics import Metrics
 from apts.playtest.metrics.openings import ANY, Opening, first_choices, opening_list, share_by_lot
@@ -45,7 +45,7 @@ COMMON = 0.5
         judged_by="openings",
     )
 )
-def dominant_opening(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
+def dominant_opening(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuestion]:
     """Does one first move win more than the others, or crowd them out?"""
     del metrics
     if evidence.n < 2:
@@ -82,17 +82,17 @@ def _wins(evidence: Evidence, opening: Opening) -> tuple[int, ...]:
     return best(evidence.numbers, -1e6 * scores + evidence.lengths, inside)
 
 
-def _scored(opening: Opening, shown: tuple[int, ...]) -> Question | None:
+def _scored(opening: Opening, shown: tuple[int, ...]) -> FindingQuestion | None:
     assert opening.others is not None
     gain = opening.others.difference
     if gain.value < DOMINANT:
         # Asked all the same: leaving it out because of its answer would spoil the correction.
-        return Question(
+        return FindingQuestion(
             "dominant-opening", "", gain.value, gain.low, gain.high, opening.count, 0.0, 1.0, subject=opening.name
         )
     score = opening.score
     assert score is not None
-    sentence = said(
+    sentence = make_message(
         "dominant-opening/score",
         name=opening.shown,
         score=percent(score.value),
@@ -100,7 +100,7 @@ def _scored(opening: Opening, shown: tuple[int, ...]) -> Question | None:
         high=percent(score.high),
         gain=points(gain.value),
     )
-    return Question(
+    return FindingQuestion(
         "dominant-opening",
         sentence,
         gain.value,
@@ -114,12 +114,12 @@ def _scored(opening: Opening, shown: tuple[int, ...]) -> Question | None:
     )
 
 
-def _crowding(opening: Opening, shown: tuple[int, ...], possible: int, usual: float) -> Question:
+def _crowding(opening: Opening, shown: tuple[int, ...], possible: int, usual: float) -> FindingQuestion:
     """Whether an opening begins more matches than the half, and more than first moves drawn by lot would."""
     n = opening.possible
     p_value = float(scipy.special.bdtrc(opening.count - 1, n, usual)) if usual < 1.0 else 1.0
     share = opening.share
-    sentence = said(
+    sentence = make_message(
         "dominant-opening/share",
         name=opening.shown,
         share=percent(share.value),
@@ -128,7 +128,7 @@ def _crowding(opening: Opening, shown: tuple[int, ...], possible: int, usual: fl
         n=n,
         possible=possible,
     )
-    return Question(
+    return FindingQuestion(
         "dominant-opening",
         sentence,
         share.value,
@@ -149,7 +149,7 @@ def _crowding(opening: Opening, shown: tuple[int, ...], possible: int, usual: fl
         harm=(0.3, 0.5),
     )
 )
-def dominant_use(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
+def dominant_use(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuestion]:
     """Do seats that use a kind of move, a piece or a site score more than those that do not?"""
     del metrics
     if evidence.n < FEWEST or evidence.players == 1:
@@ -163,8 +163,8 @@ def dominant_use(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
             matters = gain.value >= DOMINANT and gain.n >= TELLING * min(evidence.n, MOST)
             p_value = use.effect.p_value if matters else 1.0
             figures = {"gain": points(gain.value), "low": points(gain.low), "high": points(gain.high)}
-            sentence = said(f"dominant-use/{word}", name=name, **figures)
-            yield Question(
+            sentence = make_message(f"dominant-use/{word}", name=name, **figures)
+            yield FindingQuestion(
                 "dominant-use",
                 sentence,
                 gain.value,
@@ -185,7 +185,7 @@ def dominant_use(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
         harm=(0.15, 0.3),
     )
 )
-def dead_use(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
+def dead_use(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuestion]:
     """Are there kinds of moves, pieces or sites that hardly ever appear?"""
     del metrics
     if evidence.n < FEWEST:
@@ -197,16 +197,16 @@ def dead_use(evidence: Evidence, metrics: Metrics) -> Iterator[Question]:
 
 def _dead(
     evidence: Evidence, word: str, known: tuple[str, ...], found: Mapping[Hashable, Use], weight: float
-) -> Iterator[Question]:
+) -> Iterator[FindingQuestion]:
     for name in known:
         use = found.get(name)
         count = use.matches if use is not None else 0
         share = wilson(count, evidence.n)
         key = f"dead-use/{word}-rare" if count else f"dead-use/{word}"
-        sentence = said(key, name=name, count=count, n=evidence.n, high=percent(share.high))
+        sentence = make_message(key, name=name, count=count, n=evidence.n, high=percent(share.high))
         p_value = float(scipy.special.bdtr(count, evidence.n, DEAD))
         numbers = use.numbers[:SHOWN] if use is not None else evidence.numbers[:SHOWN]
-        yield Question(
+        yield FindingQuestion(
             "dead-use",
             sentence,
             share.value,
@@ -220,7 +220,7 @@ def _dead(
         )
 
 
-def _dead_sites(evidence: Evidence) -> Iterator[Question]:
+def _dead_sites(evidence: Evidence) -> Iterator[FindingQuestion]:
     """One question for all sites together, which is how a designer thinks of them."""
     known = () if evidence.game is None else evidence.game.site_names
     sites = len(known)
@@ -240,8 +240,8 @@ def _dead_sites(evidence: Evidence) -> Iterator[Question]:
     more = {"more": len(names) - NAMED} if len(names) > NAMED else {}
     key = "dead-use/site" if len(dead) == 1 else "dead-use/sites-more" if more else "dead-use/sites"
     listed = ", ".join(names[:NAMED])
-    sentence = said(key, count=len(dead), sites=sites, listed=listed, high=percent(high), **more)
-    yield Question(
+    sentence = make_message(key, count=len(dead), sites=sites, listed=listed, high=percent(high), **more)
+    yield FindingQuestion(
         "dead-use",
         sentence,
         share,

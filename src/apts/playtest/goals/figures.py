@@ -20,7 +20,7 @@ def compared_figures(name: str, metric: Metric, matches: int) -> Figures:
     return {label: found for label, found in figures(name, metric, matches).items() if parts.is_compared(label)}
 
 
-def told_figure(name: str, figure: str, seat_names: Sequence[str]) -> str:
+def describe_figure(name: str, figure: str, seat_names: Sequence[str]) -> str:
     """A figure inside a metric as people are told of it: ``seat 2 wins`` is ``Raiders (seat 2) wins``."""
     return declared(name).parts.told(figure, seat_names)
 

@@ -14,12 +14,12 @@ from typing import Any, NoReturn
 
 from apts.errors import AptsError
 from apts.locales import ENGLISH
-from apts.near_names import did_you_mean
 from apts.playtest.evidence.evidence import Goals
 from apts.playtest.goals.bank import bank_file, bank_names
 from apts.playtest.goals.goal import Goal
 from apts.playtest.goals.reading import FORMS, read_goal
 from apts.playtest.metrics import metric_names
+from apts.similar_names import did_you_mean
 
 GoalsGiven = str | PathLike[str] | Goal | Goals
 """A text, the path of a file, the name of a set of the bank, a goal, or a set of goals."""

@@ -30,7 +30,7 @@ def question_pages() -> str:
     return "\n".join([_OPENING, *listed, "", *(_section(name, page) for name, page in pages.items())])
 
 
-def told_goal(goal: Goal) -> str:
+def describe_goal(goal: Goal) -> str:
     """A goal with its weight, where it is a wish, and its name."""
     wish = "" if goal.weight is None else f" (a wish of weight {goal.weight:g})"
     return f"{goal}{wish}{f': {goal.name}' if goal.name else ''}"
@@ -38,7 +38,7 @@ def told_goal(goal: Goal) -> str:
 
 def _section(name: str, page: dict[str, str]) -> str:
     parts = [f"**{heading}.** {page[part]}\n" for part, heading in PARTS.items()]
-    goals = [f"- {told_goal(goal)}" for goal in bank_set(name).goals().wanted]
+    goals = [f"- {describe_goal(goal)}" for goal in bank_set(name).goals().wanted]
     return "\n".join([f"## {name}", "", f"*{page['question']}*", "", *parts, "Goals:", "", *goals, ""])
 
 

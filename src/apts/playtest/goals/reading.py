@@ -10,12 +10,12 @@ from dataclasses import replace
 from apts.agents.agent_registry import agent
 from apts.agents.levels import level_names
 from apts.errors import AptsError
-from apts.near_names import did_you_mean
 from apts.playtest.goals.goal import SEEN, Goal
 from apts.playtest.goals.ranges import NotARange, Wanted, read_wanted
 from apts.playtest.metrics import declarations, declared, metric_names, things
 from apts.playtest.metrics.declaration import Declaration
 from apts.playtest.metrics.scales import SHARE
+from apts.similar_names import did_you_mean
 
 FORMS = (
     "'length between 20 and 40', 'nine of ten matches at most 40 turns', 'median length between 20 and 40', "

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from apts.errors import AptsError
-from apts.near_names import did_you_mean
 from apts.playtest.metrics import declared
 from apts.playtest.metrics.parts import Figures, Named
+from apts.similar_names import did_you_mean
 from apts.statistics import Estimate
 
 if TYPE_CHECKING:

@@ -27,7 +27,7 @@ BEYOND = 4.0
 CLASS_COST = 40.0
 """How many positions of rules text are visited in the time of one of a class."""
 
-USUAL_WORK = 3e8
+DEFAULT_WORK = 3e8
 """Positions that a usual play-test may visit: a few minutes on two cores, less for short games."""
 
 QUICK_WORK = 3e7
@@ -57,7 +57,7 @@ class Strength:
     matches: int
 
 
-USUAL_COUNTS = ((CLUB, 400), (CLUB, 200), (CLUB, 100), (200, 100), (100, 100), (50, 100), (50, 60), (25, 40))
+DEFAULT_COUNTS = ((CLUB, 400), (CLUB, 200), (CLUB, 100), (200, 100), (100, 100), (50, 100), (50, 60), (25, 40))
 QUICK_COUNTS = ((CLUB, 100), (CLUB, 60), (200, 60), (100, 60), (50, 60), (50, 40), (25, 30), (10, 20))
 """Iterations and matches that are asked for, the best first; the last ones are taken where nothing else fits."""
 
@@ -103,15 +103,15 @@ def _whole(game: Game, seed: int) -> list[float]:
 
 def fitting(games: Sequence[Game], *, quick: bool = False, runs: int = 1) -> Strength:
     """The best strength that fits all of the games, each played in so many runs."""
-    work = (QUICK_WORK if quick else USUAL_WORK) / runs
+    work = (QUICK_WORK if quick else DEFAULT_WORK) / runs
     an_iteration = max(positions_a_match(game, 1) for game in games)
-    known = strengths(QUICK_COUNTS if quick else USUAL_COUNTS, max(map(most_moves, games)))
+    known = strengths(QUICK_COUNTS if quick else DEFAULT_COUNTS, max(map(most_moves, games)))
     return next((one for one in known if one.matches * one.iterations * an_iteration <= work), known[-1])
 
 
 def fitting_matches(game: Game, iterations: int) -> int:
     """How many matches of so strong agents fit: 40 to 200, in tens."""
-    return 10 * round(min(200.0, max(40.0, USUAL_WORK / positions_a_match(game, iterations))) / 10)
+    return 10 * round(min(200.0, max(40.0, DEFAULT_WORK / positions_a_match(game, iterations))) / 10)
 
 
 def settled(settings: PlaytestRequest, games: Sequence[Game], asked: Collection[str] = ()) -> PlaytestRequest:

@@ -19,6 +19,7 @@ from types import ModuleType
 from typing import Any
 
 from apts.archive import RunManifest
+from apts.characters import shown
 from apts.engine.play.game import Game
 from apts.engine.python_game import PythonGame
 from apts.errors import AptsError
@@ -27,7 +28,6 @@ from apts.games.library import class_in_file, load, rules_game
 from apts.games.shelf import library_files
 from apts.playtest.matches.class_settings import arguments_again, kept_arguments
 from apts.playtest.matches.loaded_games import note_loaded, was_loaded
-from apts.signs import shown
 
 OF_FILES = ("apts_game_", "apts_plugin_")
 """How modules are called that were made of a file outside of any package."""

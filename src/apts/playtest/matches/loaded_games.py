@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from apts.whole_files import PRIVATE, write_whole
+from apts.atomic_files import PRIVATE, atomic_write
 
 MOST = 2000
 """Entries that are kept; beyond that the oldest go."""
@@ -40,7 +40,7 @@ def note_loaded(source: Mapping[str, Any]) -> None:
     try:
         place = folder / _name(entry)
         if not place.exists():
-            write_whole(place, entry, PRIVATE)
+            atomic_write(place, entry, PRIVATE)
             _drop_the_oldest(folder)
     except OSError:
         return

@@ -17,7 +17,7 @@ from apts.engine.play.game import Game, Move, State
 from apts.engine.play.outcome import Outcome
 from apts.engine.play.playouts.slices import Interrupted, interruptible
 from apts.errors import AptsError
-from apts.playtest.matches.play_settings import USUAL
+from apts.playtest.matches.playtest_request import DEFAULTS
 from apts.playtest.matches.schedule import Appointment
 
 LIMIT_REASON = "turn limit"
@@ -32,7 +32,7 @@ def recorded_match(
     agents: Sequence[Agent],
     meeting: Appointment,
     *,
-    limit: int = USUAL.limit,
+    limit: int = DEFAULTS.limit,
     evaluator: Agent | None = None,
     everyone: bool = False,
     stopping: Callable[[], bool] = lambda: False,

@@ -15,7 +15,7 @@ from apts.executors import Executor, Threads
 from apts.hidden_passwords import without_passwords
 from apts.playtest.matches.manifests import changed_players
 from apts.playtest.matches.plan import Plan
-from apts.playtest.matches.stopping import SeatWatch, Standing, Until
+from apts.playtest.matches.stopping import SeatWatch, StoppingState, Until
 
 FEWEST = 4
 """Matches that are played in any case, however short the time."""
@@ -31,7 +31,7 @@ class PlayedMatches:
     name: str
     records: list[MatchRecord]
     interrupted: bool
-    standing: Standing | None = None
+    standing: StoppingState | None = None
 
 
 def play_missing(
@@ -60,12 +60,12 @@ def play_missing(
             "go on with --resume (resume=True), or give another seed or name"
         )
     archive.start(manifest, run)
-    with going_on_told(manifest.command), MatchWriter(archive, run) as writer:
+    with explain_resume(manifest.command), MatchWriter(archive, run) as writer:
         return course.played(run, there, writer.add)
 
 
 @contextmanager
-def going_on_told(command: str) -> Iterator[None]:
+def explain_resume(command: str) -> Iterator[None]:
     """Where the archive fails in the middle of a run, say how it can be gone on with."""
     try:
         yield

@@ -10,9 +10,9 @@ from apts.agents.agent_registry import agent
 from apts.archive import MatchRecord
 from apts.engine.play.game import Game
 from apts.executors import Stopping
+from apts.integers import check_seed, whole_number
 from apts.playtest.matches.match import recorded_match
 from apts.playtest.matches.schedule import appointment
-from apts.whole_numbers import seed_given, whole_number
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Plan:
     again: bool = False
 
     def __post_init__(self) -> None:
-        seed_given(self.seed)
+        check_seed(self.seed)
         whole_number("the most turns of a match", self.limit, 1)
 
     @property
@@ -42,7 +42,7 @@ class Plan:
         """Whether matches are played in compiled code, which releases the interpreter's lock."""
         return self.game.is_compiled
 
-    def told(self, task: int) -> str:
+    def describe_task(self, task: int) -> str:
         """A match is called by its number."""
         return f"match {task}"
 

@@ -8,9 +8,9 @@ from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any
 
 from apts.errors import AptsError
+from apts.integers import MOST_MATCHES
 from apts.playtest.matches.until import Until
 from apts.request_fields import IN_A_TERMINAL, Request, asked, changed_fields
-from apts.whole_numbers import MOST_MATCHES
 
 if TYPE_CHECKING:  # commands read the fields below for their help, before they need anything else
     from apts.agents.agent import Agent

@@ -15,7 +15,7 @@ from apts.errors import AptsError
 from apts.playtest.matches.until import Until
 from apts.statistics import Estimate, SequentialMean
 
-__all__ = ["SeatWatch", "Standing", "Until", "seat_scores"]
+__all__ = ["SeatWatch", "StoppingState", "Until", "seat_scores"]
 
 FAIR = 0.5
 """The mean score of a seat in a fair game, on the scale from the last place at 0 to the first at 1."""
@@ -31,7 +31,7 @@ LOOKS = 30
 
 
 @dataclass(frozen=True)
-class Standing:
+class StoppingState:
     """What is known of the seats when one may look at any time: an interval for each, and whether to stop.
 
     All intervals hold together, whenever one looks, with a chance of 95 %.
@@ -67,7 +67,7 @@ class SeatWatch:
         self._means = [SequentialMean(confidence=1.0 - LEVEL / watched) for _ in range(watched)]
         self._waiting: list[MatchRecord | None] = []
         self._units, self._next_look = 0, max(FEWEST, -(-until.fewest // group))
-        self.standing = Standing(self._estimates(), 0, stopped=False)
+        self.standing = StoppingState(self._estimates(), 0, stopped=False)
 
     def add(self, record: MatchRecord) -> bool:
         """Take the next match; tells whether to stop after it."""
@@ -88,12 +88,14 @@ class SeatWatch:
                 seats = self._estimates()
                 stopped, reason = self._judged(seats)
             self._waiting = []
-        self.standing = Standing(seats, matches, stopped, reason)
+        self.standing = StoppingState(seats, matches, stopped, reason)
         return stopped
 
     def finish(self) -> None:
         """No more matches come: bring the intervals up to date."""
-        self.standing = Standing(self._estimates(), self.standing.matches, self.standing.stopped, self.standing.reason)
+        self.standing = StoppingState(
+            self._estimates(), self.standing.matches, self.standing.stopped, self.standing.reason
+        )
 
     def _count(self) -> bool:
         scores = [seat_scores(record, self.players) for record in self._waiting if record and record.status != "failed"]

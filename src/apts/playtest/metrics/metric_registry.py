@@ -13,7 +13,6 @@ from pathlib import Path
 from apts.errors import AptsError
 from apts.games.python_file import imported_file
 from apts.locales import ENGLISH
-from apts.near_names import did_you_mean
 from apts.notebook import figure, sentence, sentences, table
 from apts.playtest.evidence.evidence import Evidence, Numbers
 from apts.playtest.evidence.faults import WrongAnswer, check_number, check_plain, fault
@@ -21,6 +20,7 @@ from apts.playtest.metrics.declaration import Declaration, Measure, Shown, Texts
 from apts.playtest.metrics.measured_metric import Metric
 from apts.playtest.metrics.parts import EFFECT
 from apts.playtest.metrics.scales import Scale
+from apts.similar_names import did_you_mean
 from apts.statistics import Estimate, bounded_mean, student, wilson
 
 GROUP = "apts.metrics"

@@ -9,13 +9,13 @@ from apts.agents.levels import level_names
 from apts.agents.spelling_parts import kind_of, spelling_parts
 from apts.engine.play.game import Game
 from apts.errors import AptsError
-from apts.near_names import did_you_mean
 from apts.playtest.matches.strength import budgets
+from apts.similar_names import did_you_mean
 
 ALL = "all"
 """Stands for all levels."""
 
-USUAL_LEVELS = "casual,club,expert"
+DEFAULT_LEVELS = "casual,club,expert"
 """The levels where none are named."""
 
 

@@ -19,7 +19,7 @@ from apts.playtest.matches.forecast import fitting_matches
 from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest, check_several, levels_given
 from apts.playtest.matches.strength import budgets
 from apts.playtest.run import played_run
-from apts.playtest.strengths.chosen_levels import USUAL_LEVELS, level_label, level_specs
+from apts.playtest.strengths.chosen_levels import DEFAULT_LEVELS, level_label, level_specs
 from apts.playtest.strengths.strengths import LevelRun, Strengths
 from apts.playtest.strengths.trained_level import TRAINED, move_seconds, proven, trained_level
 from apts.request_fields import one_request
@@ -46,7 +46,7 @@ def played_strengths(
     """
     loaded, train = load(game), settings.train
     goals = goals_asked(settings.goals) if goals is None else goals
-    specs = level_specs(USUAL_LEVELS if settings.levels is None else settings.levels, loaded)
+    specs = level_specs(DEFAULT_LEVELS if settings.levels is None else settings.levels, loaded)
     if train is None:
         check_several([level_label(spec) for spec in specs])
     play = _fitting(settings, loaded, specs)
@@ -90,7 +90,7 @@ def _fitting(settings: PlaytestRequest, game: Game, specs: Sequence[str]) -> Pla
 
 def playtest_levels(
     game: GameSource,
-    levels: str | Sequence[str] = USUAL_LEVELS,
+    levels: str | Sequence[str] = DEFAULT_LEVELS,
     matches: int | None = DEFAULTS.matches,
     seed: int = DEFAULTS.seed,
     *,
@@ -133,6 +133,6 @@ def playtest_levels(
         workers=workers,
         cluster=cluster,
     )
-    if request is not None and wanted == PlaytestRequest(levels=levels_given(USUAL_LEVELS)):
+    if request is not None and wanted == PlaytestRequest(levels=levels_given(DEFAULT_LEVELS)):
         wanted = DEFAULTS
     return played_strengths(game, one_request(request, wanted), archive, watch=watch)

@@ -9,17 +9,17 @@ from functools import cached_property
 from typing import Any
 
 from apts.errors import AptsError
-from apts.near_names import did_you_mean
 from apts.notebook import sentence, sentences, table
 from apts.playtest.comparing.changes import LEVEL
-from apts.playtest.evidence.sentences import Amount, Listed, Said
+from apts.playtest.evidence.sentences import Amount, Listed, Message
 from apts.playtest.goals.goal import Goal
 from apts.playtest.goals.judging import GoalJudgement, judged
 from apts.playtest.run import Run
 from apts.playtest.strengths.chosen_levels import level_spec
 from apts.playtest.strengths.level_findings import FindingAtLevels, findings_at_levels
-from apts.playtest.strengths.trend_sentences import players_of, say, share_amounts, told_estimate, trend_sentence
+from apts.playtest.strengths.trend_sentences import format_estimate, players_of, say, share_amounts, trend_sentence
 from apts.playtest.strengths.trends import Trend, trends
+from apts.similar_names import did_you_mean
 from apts.statistics import Estimate
 
 MOST_INSIDE = 8
@@ -98,7 +98,7 @@ class Strengths:
         """What surely changes with strength, what may, and what does not."""
         return tuple(map(str, self.messages()))
 
-    def messages(self) -> tuple[Said, ...]:
+    def messages(self) -> tuple[Message, ...]:
         """The same for any language."""
         names, seats = self.seat_names, self.runs[0].manifest.players
         sure = [trend for trend in self.trends if trend.is_sure and not trend.part]
@@ -119,7 +119,7 @@ class Strengths:
             told.append(say("trend/still", metric=Listed(still)))
         return (*told, *self._untested(), *self._proven())
 
-    def _proven(self) -> tuple[Said, ...]:
+    def _proven(self) -> tuple[Message, ...]:
         """Whether the network on top is known to be the strongest."""
         if self.proof is None or len(self.levels) < 2:
             return ()
@@ -129,7 +129,7 @@ class Strengths:
             told = say("trend/cost", told=told, own=own, other=other)
         return (say("trend/proven" if self.proof.low > 0.5 else "trend/unproven", told=told, n=self.proof.n),)
 
-    def _untested(self) -> tuple[Said, ...]:
+    def _untested(self) -> tuple[Message, ...]:
         reasons: dict[str, list[str]] = {}
         for trend in self.figures:
             if trend.untested:
@@ -185,7 +185,7 @@ class Strengths:
 
     def _repr_html_(self) -> str:
         """What a notebook shows: what changes, and the figures side by side."""
-        rows = [(trend.name, *map(told_estimate, trend.figures)) for trend in self.figures]
+        rows = [(trend.name, *map(format_estimate, trend.figures)) for trend in self.figures]
         return sentence(repr(self)[1:-1], heading=True) + sentences(self.sentences()) + table(("", *self.labels), rows)
 
 

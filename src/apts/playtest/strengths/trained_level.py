@@ -17,7 +17,7 @@ from apts.file_names import file_stem
 from apts.learning.encodings.encoding import learnable
 from apts.learning.extra import need_torch
 from apts.learning.networks.model_file import bundled_models, read_model, rules_hash
-from apts.learning.teaching.whole_training import train
+from apts.learning.training.training_run import train
 from apts.playtest.comparing.compare import StoppedComparison
 from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.playtest.run import played_run

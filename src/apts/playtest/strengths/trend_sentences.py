@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from apts.engine.play.game import Game
 from apts.engine.play.outcome import SeatCalled
-from apts.playtest.evidence.ends_told import end_told, ended_by
-from apts.playtest.evidence.sentences import Amount, Listed, Phrases, Said, Spelled, Translated, Value, percent
-from apts.playtest.goals.figures import told_figure
+from apts.playtest.evidence.end_descriptions import describe_end, ended_by
+from apts.playtest.evidence.sentences import Amount, Listed, Message, Phrases, Spelled, Translated, Value, percent
+from apts.playtest.goals.figures import describe_figure
 from apts.playtest.metrics import declared, reads_in_percent
 from apts.playtest.metrics.parts import SCORE
 from apts.playtest.strengths.trends import Trend
@@ -82,16 +82,16 @@ def players_of(label: str) -> Value:
     return say(f"players/{label}") if f"players/{label}" in TOLD else Spelled(label)
 
 
-def _among(label: str) -> Said:
+def _among(label: str) -> Message:
     players = players_of(label)
     return say("trend/with", agents=players) if isinstance(players, str) else say("trend/among", players=players)
 
 
 def trend_sentence(
     trend: Trend, labels: Sequence[str], seat_names: Sequence[str], seats: int, game: Game | None = None
-) -> Said:
+) -> Message:
     """What is sure, or likely, about one figure; ends of matches in words where the ``game`` is known."""
-    told, title = told_values(trend, labels), figure_title(trend, seat_names, game)
+    told, title = trend_values(trend, labels), figure_title(trend, seat_names, game)
     rising = trend.slope is not None and trend.slope.value > 0.0
     if not trend.is_likely and trend.turns:
         key, level = _way(trend, labels)
@@ -117,22 +117,22 @@ def figure_title(trend: Trend, seat_names: Sequence[str], game: Game | None = No
 def _part(trend: Trend, seat_names: Sequence[str], game: Game | None) -> Value:
     parts = declared(trend.name).parts
     if parts.of_ends:
-        return end_told(trend.part, game)
+        return describe_end(trend.part, game)
     found = _SEAT_SCORE.fullmatch(trend.part) if parts.of_seats else None
     if found is not None:
         return say("trend/score-of-seat", seat=SeatCalled(int(found[1]), seat_names))
-    return told_figure(trend.name, trend.part, seat_names)
+    return describe_figure(trend.name, trend.part, seat_names)
 
 
-def told_values(trend: Trend, labels: Sequence[str]) -> Value:
+def trend_values(trend: Trend, labels: Sequence[str]) -> Value:
     """The figure at every level at which it was measured."""
     places = trend.known
     ends = (places[0], places[-1]) if len(places) > MOST_INTERVALS else places
-    told = Listed([_told_value(trend, place, _among(labels[place]), place in ends) for place in places])
+    told = Listed([_trend_value(trend, place, _among(labels[place]), place in ends) for place in places])
     return say("trend/scores", told=told) if declared(trend.name).parts.of_seats else told
 
 
-def _told_value(trend: Trend, place: int, level: Said, with_interval: bool) -> Said:
+def _trend_value(trend: Trend, place: int, level: Message, with_interval: bool) -> Message:
     figure, share = trend.figures[place], reads_in_percent(trend.name, trend.part)
     assert figure is not None
     amounts = share_amounts(figure) if share else interval_amounts(figure)
@@ -152,7 +152,7 @@ def interval_amounts(figure: Estimate) -> dict[str, Value]:
     return {"value": Amount(f"{figure.value:.3g}"), **ends}
 
 
-def told_estimate(estimate: Estimate | None) -> str:
+def format_estimate(estimate: Estimate | None) -> str:
     """A figure with its interval; a line where it was not measured."""
     return "–" if estimate is None else "{value} ({low} to {high})".format(**interval_amounts(estimate))
 
@@ -170,7 +170,7 @@ def _words(trend: Trend, seat_names: Sequence[str], seats: int, way: str, game: 
     if not trend.part:
         told = about.told(way)
         return Translated(told) if told else say(f"trend/other/{way}", metric=trend.name)
-    part: Value = told_figure(trend.name, trend.part, seat_names)
+    part: Value = describe_figure(trend.name, trend.part, seat_names)
     if trend.part.endswith(SCORE):
         return say(f"trend/opening-score/{way}", part=str(part).removesuffix(SCORE))
     if about.parts.of_ends:

@@ -60,7 +60,7 @@ def _rows(game: RulesGame) -> int:
     """How high the columns of an upright board are drawn, 0 for others."""
     if not is_row_of_stacks(game.compiled):
         return 0
-    return game.column_height(game.start().position) if game.told_height else game.compiled.equipment.levels
+    return game.column_height(game.start().position) if game.declared_height else game.compiled.equipment.levels
 
 
 def _columns(game: RulesGame, frame: Frame, rows: int) -> dict[str, Any] | None:
@@ -69,7 +69,7 @@ def _columns(game: RulesGame, frame: Frame, rows: int) -> dict[str, Any] | None:
         return None
     across = game.compiled.equipment.sites
     step = frame.site(0)[1] - frame.site(across)[1] if rows > 1 else frame.spacing
-    return {"rows": rows, "step": _short(step), "told": game.told_height is not None}
+    return {"rows": rows, "step": _short(step), "told": game.declared_height is not None}
 
 
 def _place(frame: Frame, site: int) -> dict[str, Any]:

@@ -13,8 +13,8 @@ from apts.publish.description.failure_sentences import described_failures
 from apts.publish.description.pieces import described_dice, described_pieces
 from apts.publish.description.positions import described_ends, described_play
 from apts.publish.program.publishable import published_rules
+from apts.telling.rules_in_words import rules_in_words
 from apts.telling.teller import sentence
-from apts.telling.whole_rules import rules_in_words
 
 FORMAT = 1
 """Changes when scripts of another version cannot read the description."""
@@ -49,7 +49,7 @@ def describe(game: Game) -> dict[str, Any]:
         "play": described_play(rules),
         "ends": described_ends(rules),
         "failures": described_failures(rules),
-        "words": {language: told_in_words(game, language) for language in LANGUAGES},
+        "words": {language: rules_data(game, language) for language in LANGUAGES},
     }
 
 
@@ -58,7 +58,7 @@ def board_style() -> str:
     return style_sheet(BOARD_CLASS)
 
 
-def told_in_words(game: Game, language: str = "en") -> dict[str, Any]:
+def rules_data(game: Game, language: str = "en") -> dict[str, Any]:
     """The rules in sentences, section by section; each with its depth, where lists stand in lists."""
     words = rules_in_words(game, language)
     sections = [

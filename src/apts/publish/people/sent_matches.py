@@ -13,10 +13,10 @@ from apts.agents.levels import level_names
 from apts.archive import InvalidDocument
 from apts.archive.documents import canonical
 from apts.archive.validation import Part
-from apts.near_names import did_you_mean
+from apts.characters import shown
 from apts.playtest.experiments.people_matches import PERSON
 from apts.playtest.people.answers import LENGTHS
-from apts.signs import shown
+from apts.similar_names import did_you_mean
 
 LARGEST_SEED = 2**63 - 1
 MOST_MATCHES = 10_000

@@ -23,12 +23,12 @@ from apts.errors import AptsError
 from apts.learning.guided.guided_tree import advance, conclude
 from apts.learning.networks.compiled_network import evaluate_network
 from apts.publish.program.memory_map import MemoryMap
+from apts.publish.program.minimax_memory import SIDES_ROUTINES, add_sides
 from apts.publish.program.model_memory import add_model
 from apts.publish.program.publishable import published_rules
 from apts.publish.program.search_memory import SEARCH_WORDS, add_search
-from apts.publish.program.sides_memory import SIDES_ROUTINES, add_sides
 from apts.publish.program.streams import match_stream
-from apts.search.sides.alphabeta import AlphaBetaSearch
+from apts.search.minimax.alphabeta import AlphaBetaSearch
 from apts.search.trees.descent import write_tables
 from apts.search.trees.keeping import keep_in_place
 from apts.search.trees.monte_carlo import TreeSearch, TreeSettings

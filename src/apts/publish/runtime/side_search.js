@@ -1,6 +1,6 @@
 /**
  * Alpha-beta on a published game that was compiled with it. The same position, depth, seed and earlier searches give the
- * same decision as in Python (see `apts.search.sides`), which this follows step by step.
+ * same decision as in Python (see `apts.search.minimax`), which this follows step by step.
  */
 
 import { ListTooShort } from "./kernel.js";

@@ -12,7 +12,7 @@ from apts.report.charts.plot import Place, Plot, Side
 from apts.report.charts.scales import Bands, Linear, decimals_of, is_drawable, reach, rounded_reach
 from apts.report.palette import ACCENT, DRAW, FAINT, INK, LOSS, SEATS, WIN, dark_rules, seat_colour
 from apts.report.palette import STOPPED as STOPPED_COLOUR
-from apts.report.texts import Words
+from apts.report.texts import ReportTexts
 
 WIDTH, HEIGHT = 330, 190
 """Of the marks of a chart: narrow enough that its writing is still readable on a phone."""
@@ -26,7 +26,7 @@ _SHORT = 46
 class Drawer:
     """Draws the charts of one page."""
 
-    def __init__(self, words: Words):
+    def __init__(self, words: ReportTexts):
         self.words = words
 
     def seats(self, rows: Sequence[Row]) -> str:

@@ -10,12 +10,12 @@ from markupsafe import Markup
 from apts.engine.play.game import Game
 from apts.playtest.comparing.changes import Change
 from apts.playtest.comparing.compare import RunComparison
-from apts.playtest.evidence.ends_told import end_told
+from apts.playtest.evidence.end_descriptions import describe_end
 from apts.playtest.metrics import declared
-from apts.report.goals_told import goal_in_words
+from apts.report.goal_descriptions import goal_in_words
 from apts.report.page_frame import page_style, templates
 from apts.report.table_rows import Table
-from apts.report.texts import Words, words
+from apts.report.texts import ReportTexts, words
 from apts.report.writing import check_target, write_file
 from apts.statistics import Estimate
 from apts.variants.compared_rules import compared_rules
@@ -32,7 +32,7 @@ def write_comparison(
 def comparison_html(comparison: RunComparison, names: tuple[str, str], lang: str = "en") -> str:
     """The comparison as the text of an HTML page: the verdict, the goals, what changed, the rest folded."""
     chosen = words(lang)
-    verdict = chosen.told(comparison.message())
+    verdict = chosen.render(comparison.message())
     game = comparison.b.game or comparison.a.game
     whole = [change for change in comparison.changes if change.is_shown_first and change.difference is not None]
     inside = [change for change in comparison.changes if not change.is_shown_first and change.is_real]
@@ -54,7 +54,7 @@ def comparison_html(comparison: RunComparison, names: tuple[str, str], lang: str
     )
 
 
-def _goals(comparison: RunComparison, chosen: Words) -> Table:
+def _goals(comparison: RunComparison, chosen: ReportTexts) -> Table:
     rows = []
     for judged in comparison.verdicts:
         found = judged.difference
@@ -73,7 +73,7 @@ def _goals(comparison: RunComparison, chosen: Words) -> Table:
     return Table(tuple(map(chosen, keys)), rows)
 
 
-def _changes(changes: list[Change], names: tuple[str, str], chosen: Words, game: Game | None) -> Table:
+def _changes(changes: list[Change], names: tuple[str, str], chosen: ReportTexts, game: Game | None) -> Table:
     rows = []
     for change in sorted(changes, key=lambda change: (change.adjusted is None, change.adjusted or 0.0)):
         found = change.difference
@@ -92,15 +92,15 @@ def _changes(changes: list[Change], names: tuple[str, str], chosen: Words, game:
     return Table((chosen("heading.figure"), *names, *last), rows)
 
 
-def _part(change: Change, game: Game | None, chosen: Words) -> str:
+def _part(change: Change, game: Game | None, chosen: ReportTexts) -> str:
     """A figure inside another; why matches end in words."""
-    return chosen.value("part", end_told(change.part, game)) if declared(change.name).parts.of_ends else change.part
+    return chosen.value("part", describe_end(change.part, game)) if declared(change.name).parts.of_ends else change.part
 
 
-def _ends(found: Estimate, chosen: Words) -> str:
+def _ends(found: Estimate, chosen: ReportTexts) -> str:
     return chosen("word.interval", low=_signed(found.low, chosen), high=_signed(found.high, chosen))
 
 
-def _signed(value: float, chosen: Words) -> str:
+def _signed(value: float, chosen: ReportTexts) -> str:
     text = chosen.number(value)
     return f"+{text}" if value > 0 and text.strip(f"0{chosen.decimal}") else text

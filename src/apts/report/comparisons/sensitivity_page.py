@@ -7,13 +7,13 @@ from pathlib import Path
 
 from markupsafe import Markup
 
+from apts.characters import signed
 from apts.playtest.evidence.sentences import Amount
 from apts.report.page_frame import page_style, templates
 from apts.report.table_rows import Table
-from apts.report.texts import Words, words
+from apts.report.texts import ReportTexts, words
 from apts.report.writing import check_target, write_file
-from apts.signs import signed
-from apts.variants.sensitivity.effect_sentences import told_change
+from apts.variants.sensitivity.effect_sentences import change_message
 from apts.variants.sensitivity.effects import Effect
 from apts.variants.sensitivity.sensitivity import Sensitivity
 from apts.variants.sensitivity.turns import TurnedValue
@@ -38,7 +38,7 @@ def sensitivity_html(found: Sensitivity, lang: str = "en") -> str:
     return page.render(
         words=chosen,
         found=found,
-        sentences=[chosen.told(message) for message in found.messages()],
+        sentences=[chosen.render(message) for message in found.messages()],
         style=Markup(page_style()),
         titles=[_title(name, chosen) for name in found.figures],
         cells=heat_cells(found, chosen),
@@ -47,14 +47,14 @@ def sensitivity_html(found: Sensitivity, lang: str = "en") -> str:
     )
 
 
-def heat_cells(found: Sensitivity, chosen: Words) -> list[tuple[str, list[dict[str, str]]]]:
+def heat_cells(found: Sensitivity, chosen: ReportTexts) -> list[tuple[str, list[dict[str, str]]]]:
     """For each turned value a row of cells: the change as text, its colour, and whether it is sure."""
     return [
         (_named(value.turned, chosen), [_cell(effect, chosen) for effect in value.effects]) for value in found.values
     ]
 
 
-def _cell(effect: Effect, chosen: Words) -> dict[str, str]:
+def _cell(effect: Effect, chosen: ReportTexts) -> dict[str, str]:
     difference = effect.difference
     if difference is None:
         return {"text": "–", "style": "", "sure": ""}
@@ -64,11 +64,11 @@ def _cell(effect: Effect, chosen: Words) -> dict[str, str]:
     return {"text": text, "style": f"background: rgba({colour}, {depth:.2f})", "sure": "yes" if effect.is_sure else ""}
 
 
-def _title(name: str, chosen: Words) -> str:
+def _title(name: str, chosen: ReportTexts) -> str:
     return chosen.metric(name)
 
 
-def _changes(found: Sensitivity, chosen: Words) -> Table:
+def _changes(found: Sensitivity, chosen: ReportTexts) -> Table:
     rows = []
     for value in found.values:
         for effect in value.effects:
@@ -81,7 +81,7 @@ def _changes(found: Sensitivity, chosen: Words) -> Table:
                     _title(effect.metric, chosen),
                     chosen.number(effect.change.a.value),
                     chosen.number(effect.change.b.value),
-                    chosen.told(told_change(difference)),
+                    chosen.render(change_message(difference)),
                     chosen(f"rule-effects.{_moved(effect)}"),
                 )
             )
@@ -89,7 +89,7 @@ def _changes(found: Sensitivity, chosen: Words) -> Table:
     return Table((chosen("rule-effects.rule"), chosen("heading.figure"), *headings), rows)
 
 
-def _named(turned: TurnedValue, chosen: Words) -> str:
+def _named(turned: TurnedValue, chosen: ReportTexts) -> str:
     return f"{turned.called}: {chosen.value('label', turned.label)}"
 
 

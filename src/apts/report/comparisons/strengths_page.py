@@ -14,12 +14,12 @@ from apts.playtest.strengths.chosen_levels import level_label
 from apts.playtest.strengths.strengths import Strengths
 from apts.playtest.strengths.trend_sentences import figure_title
 from apts.playtest.strengths.trends import Trend
-from apts.report.agents_told import level_told
+from apts.report.agent_descriptions import describe_level
 from apts.report.charts.charts import Drawer
-from apts.report.goals_told import goal_told
+from apts.report.goal_descriptions import describe_goal
 from apts.report.page_frame import page_style, templates
 from apts.report.table_rows import Table
-from apts.report.texts import Words, words
+from apts.report.texts import ReportTexts, words
 from apts.report.writing import check_target, write_file
 from apts.statistics import Estimate
 
@@ -53,41 +53,41 @@ def strengths_html(strengths: Strengths, lang: str = "en") -> str:
             words=chosen,
             strengths=strengths,
             style=Markup(page_style()),
-            sentences=[chosen.told(message) for message in strengths.messages()],
+            sentences=[chosen.render(message) for message in strengths.messages()],
             figures=figures_table(strengths, strengths.figures, chosen),
             findings=findings_table(strengths, chosen),
             inside=figures_table(strengths, surest, chosen),
             charts=charts,
-            told=lambda found: goal_told(found, chosen),
-            unjudged=unjudged_told(strengths, chosen),
-            level=lambda label: level_told(label, chosen),
+            told=lambda found: describe_goal(found, chosen),
+            unjudged=describe_unjudged(strengths, chosen),
+            level=lambda label: describe_level(label, chosen),
         )
     )
 
 
-def unjudged_told(strengths: Strengths, chosen: Words) -> list[str]:
+def describe_unjudged(strengths: Strengths, chosen: ReportTexts) -> list[str]:
     """A sentence for each goal about agents that did not play."""
-    levels = [level_told(level_label(goal.level or ""), chosen) for goal in strengths.unjudged]
+    levels = [describe_level(level_label(goal.level or ""), chosen) for goal in strengths.unjudged]
     return [
         chosen("levels.unjudged", goal=str(goal), level=level)
         for goal, level in zip(strengths.unjudged, levels, strict=True)
     ]
 
 
-def chart_rows(strengths: Strengths, trend: Trend, chosen: Words) -> list[dict[str, object]]:
+def chart_rows(strengths: Strengths, trend: Trend, chosen: ReportTexts) -> list[dict[str, object]]:
     """The figure of each level at which it was measured."""
     return [
-        {"label": level_told(label, chosen), "value": figure.value, "low": figure.low, "high": figure.high}
+        {"label": describe_level(label, chosen), "value": figure.value, "low": figure.low, "high": figure.high}
         for label, figure in zip(strengths.labels, trend.figures, strict=True)
         if figure is not None
     ]
 
 
-def _title(name: str, chosen: Words) -> str:
+def _title(name: str, chosen: ReportTexts) -> str:
     return chosen.metric(name)
 
 
-def figures_table(strengths: Strengths, shown: Sequence[Trend], chosen: Words) -> Table:
+def figures_table(strengths: Strengths, shown: Sequence[Trend], chosen: ReportTexts) -> Table:
     """A row for each figure, a column for each level, and whether it changes with strength."""
     rows = [
         (
@@ -101,12 +101,12 @@ def figures_table(strengths: Strengths, shown: Sequence[Trend], chosen: Words) -
     return Table((chosen("heading.figure"), *_levels(strengths, chosen), chosen("levels.with-strength")), rows, marked)
 
 
-def _levels(strengths: Strengths, chosen: Words) -> list[str]:
+def _levels(strengths: Strengths, chosen: ReportTexts) -> list[str]:
     """What the levels are called above columns."""
-    return [level_told(label, chosen) for label in strengths.labels]
+    return [describe_level(label, chosen) for label in strengths.labels]
 
 
-def _cell(figure: Estimate | None, chosen: Words, share: bool) -> str:
+def _cell(figure: Estimate | None, chosen: ReportTexts, share: bool) -> str:
     if figure is None:
         return "–"
     if share:
@@ -115,7 +115,7 @@ def _cell(figure: Estimate | None, chosen: Words, share: bool) -> str:
     return f"{chosen.number(figure.value)} ({ends})"
 
 
-def _verdict(trend: Trend, chosen: Words) -> str:
+def _verdict(trend: Trend, chosen: ReportTexts) -> str:
     if trend.untested:
         return chosen("levels.not-tested")
     if not trend.is_sure:
@@ -125,7 +125,7 @@ def _verdict(trend: Trend, chosen: Words) -> str:
     return chosen("levels.rises" if trend.slope is not None and trend.slope.value > 0.0 else "levels.falls")
 
 
-def findings_table(strengths: Strengths, chosen: Words) -> Table:
+def findings_table(strengths: Strengths, chosen: ReportTexts) -> Table:
     """A row for each finding, a column for each level."""
     rows = []
     for found in strengths.findings:

@@ -9,10 +9,10 @@ from markupsafe import Markup
 
 from apts.playtest.comparing.sweep import Sweep, SweepPoint
 from apts.report.charts.charts import Drawer
-from apts.report.goals_told import goal_in_words
+from apts.report.goal_descriptions import goal_in_words
 from apts.report.page_frame import page_style, templates
 from apts.report.table_rows import Table
-from apts.report.texts import Words, words
+from apts.report.texts import ReportTexts, words
 from apts.report.writing import check_target, write_file
 
 
@@ -30,7 +30,7 @@ def sweep_html(sweep: Sweep, lang: str = "en") -> str:
         (_title(name, chosen), Markup(drawer.values_along(_title(name, chosen), _rows(sweep, name))))
         for name in sweep.figures
     ]
-    told = [chosen.told(message) for message in sweep.messages()]
+    told = [chosen.render(message) for message in sweep.messages()]
     page = templates().get_template("sweep.html")
     style = Markup(page_style())
     return page.render(
@@ -44,7 +44,7 @@ def sweep_html(sweep: Sweep, lang: str = "en") -> str:
     )
 
 
-def _title(name: str, chosen: Words) -> str:
+def _title(name: str, chosen: ReportTexts) -> str:
     return chosen.metric(name)
 
 
@@ -57,12 +57,12 @@ def _rows(sweep: Sweep, name: str) -> list[dict[str, object]]:
     ]
 
 
-def _table(sweep: Sweep, chosen: Words) -> Table:
+def _table(sweep: Sweep, chosen: ReportTexts) -> Table:
     heads = (chosen("sweep.setting"), *(_title(name, chosen) for name in sweep.figures))
     return Table(heads, [(point.label, *_cells(sweep, point, chosen)) for point in sweep.points])
 
 
-def _goals(sweep: Sweep, chosen: Words) -> Table | None:
+def _goals(sweep: Sweep, chosen: ReportTexts) -> Table | None:
     """The goals with their verdict for each value; None where there are none."""
     judged = [(point.label, sweep.judgements(point)) for point in sweep.points]
     heads = (chosen("sweep.setting"), *(goal_in_words(one.goal, chosen) for one in judged[0][1]))
@@ -70,7 +70,7 @@ def _goals(sweep: Sweep, chosen: Words) -> Table | None:
     return Table(heads, rows) if heads[1:] else None
 
 
-def _cells(sweep: Sweep, point: SweepPoint, chosen: Words) -> list[str]:
+def _cells(sweep: Sweep, point: SweepPoint, chosen: ReportTexts) -> list[str]:
     cells = []
     for name in sweep.figures:
         metric = sweep.metric(name, point)

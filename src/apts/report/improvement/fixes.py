@@ -12,12 +12,12 @@ from apts.errors import AptsError
 from apts.notebook import drawing
 from apts.playtest.metrics import Metric, Shown, reads_in_percent, shown_in
 from apts.playtest.run import Run
-from apts.report.goals_told import decider_told, goal_in_words
-from apts.report.improvement.search_rows import distance, told_edits, told_size
+from apts.report.goal_descriptions import describe_decider, goal_in_words
+from apts.report.improvement.search_rows import describe_edits, describe_size, distance
 from apts.report.run_page.replays import MOST_CHARACTERS, Replays, replays
 from apts.report.run_page.watching import entries
 from apts.report.table_rows import Table
-from apts.report.texts import Words
+from apts.report.texts import ReportTexts
 from apts.variants.difference import Difference, differences_in
 from apts.variants.search.confirmation import Confirmation, StrengthRuns
 from apts.variants.search.improvement import Improvement
@@ -65,14 +65,14 @@ def shown_variants(found: Improvement) -> tuple[Variant, ...]:
     return tuple({one.key: one for one in reversed([*first, *confirmed, *others])}.values())[::-1]
 
 
-def fixes(found: Improvement, chosen: Words) -> list[Fix]:
+def fixes(found: Improvement, chosen: ReportTexts) -> list[Fix]:
     """Every variant that the page shows."""
     variants = shown_variants(found)
     watched = min(MOST_WATCHED, max(1, len(found.confirmations)))
     return [_fix(found, one, number, chosen, MOST_CHARACTERS // watched) for number, one in enumerate(variants, 1)]
 
 
-def _fix(found: Improvement, variant: Variant, number: int, chosen: Words, room: int) -> Fix:
+def _fix(found: Improvement, variant: Variant, number: int, chosen: ReportTexts, room: int) -> Fix:
     ranked = next(one for one in found.tried if one.candidate.key == variant.key)
     confirmed = next((one for one in found.confirmations if one.variant.key == variant.key), None)
     is_chosen = found.chosen is not None and found.chosen.key == variant.key
@@ -82,8 +82,8 @@ def _fix(found: Improvement, variant: Variant, number: int, chosen: Words, room:
         drawings = replays(run, CHOSEN_MATCHES if is_chosen else OTHER_MATCHES, room)
     return Fix(
         number,
-        told_size(variant, chosen),
-        told_edits(variant, chosen),
+        describe_size(variant, chosen),
+        describe_edits(variant, chosen),
         is_chosen,
         distance(ranked.standing, chosen),
         ranked.matches,
@@ -109,15 +109,15 @@ def board_of(game: Game) -> Markup:
         return Markup(drawing(state.board_text()))
 
 
-def goals_table(confirmed: Confirmation | None, chosen: Words) -> Table:
+def goals_table(confirmed: Confirmation | None, chosen: ReportTexts) -> Table:
     """Every goal at every strength: before and after in fresh matches, those that are met marked."""
     answers = () if confirmed is None else confirmed.answers
     rows = [
         (
             goal_in_words(one.goal, chosen),
             chosen.players(one.agents),
-            decider_told(one.before, chosen),
-            decider_told(one.after, chosen),
+            describe_decider(one.before, chosen),
+            describe_decider(one.after, chosen),
             chosen(f"goal.{one.after.verdict}"),
         )
         for one in answers
@@ -126,7 +126,7 @@ def goals_table(confirmed: Confirmation | None, chosen: Words) -> Table:
     return Table(tuple(map(chosen, ("goal.goal", "improve.heading-by", *BESIDE, "goal.verdict"))), rows, marked)
 
 
-def figures_table(one: StrengthRuns, chosen: Words) -> Table:
+def figures_table(one: StrengthRuns, chosen: ReportTexts) -> Table:
     """The figures of both games in fresh matches at one strength: the usual ones, and those of the goals."""
     names = dict.fromkeys([*shown_in(Shown.EFFECTS), *(goal.metric for goal in one.goals)])
     rows = []
@@ -143,7 +143,7 @@ def _metric(run: Run, name: str) -> Metric | None:
     return None if found is None or found.value is None else found
 
 
-def _figure(name: str, found: Metric | None, chosen: Words) -> str:
+def _figure(name: str, found: Metric | None, chosen: ReportTexts) -> str:
     if found is None:
         return "–"
     if reads_in_percent(name):

@@ -10,24 +10,24 @@ from markupsafe import Markup
 
 from apts.locales.reader import read_in
 from apts.playtest.goals import Goal
-from apts.report.goals_told import goal_in_words, goal_named
+from apts.report.goal_descriptions import goal_in_words, goal_named
 from apts.report.improvement.fixes import board_of, fixes
 from apts.report.improvement.search_charts import SearchDrawer
 from apts.report.improvement.search_rows import (
     cell_depth,
+    describe_edits,
+    describe_size,
     front_rows,
     front_table,
     map_grid,
     refused_table,
-    told_edits,
-    told_size,
     trace_rows,
     tried_table,
 )
 from apts.report.page_frame import page_script, page_style, templates
 from apts.report.palette import seat_key
 from apts.report.run_page.watching import replay_data, script_words
-from apts.report.texts import Words, words
+from apts.report.texts import ReportTexts, words
 from apts.report.writing import check_target, write_file
 from apts.variants.difference import edits_in
 from apts.variants.search.improvement import Improvement
@@ -71,18 +71,18 @@ def _html(found: Improvement, lang: str) -> str:
         grid=map_grid(found, chosen),
         axes=[chosen.metric(axis) for axis in found.axes],
         depth=cell_depth,
-        told=told_edits,
-        size=told_size,
+        told=describe_edits,
+        size=describe_size,
     )
 
 
-def _named_goal(goal: Goal, chosen: Words) -> str:
+def _named_goal(goal: Goal, chosen: ReportTexts) -> str:
     """What a goal wants, after what it is called where it has a name."""
     wanted = goal_in_words(goal, chosen)
     return f"{goal_named(goal, chosen)} ({wanted})" if goal.name else wanted
 
 
-def _troubles(found: Improvement, chosen: Words) -> list[str]:
+def _troubles(found: Improvement, chosen: ReportTexts) -> list[str]:
     """What has become worse though no goal asks for it."""
     told = () if found.confirmation is None else found.confirmation.new_findings
     return [
@@ -90,7 +90,7 @@ def _troubles(found: Improvement, chosen: Words) -> list[str]:
     ]
 
 
-def _charts(found: Improvement, chosen: Words) -> list[tuple[str, Markup]]:
+def _charts(found: Improvement, chosen: ReportTexts) -> list[tuple[str, Markup]]:
     """The charts that have something to show, each with what it shows."""
     drawer = SearchDrawer(chosen)
     charts = []

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from apts.report.charts.chart_data import Row
 from apts.report.table_rows import Table
-from apts.report.texts import Words
+from apts.report.texts import ReportTexts
 from apts.statistics import Estimate
 from apts.variants.difference import edits_in
 from apts.variants.search.improvement import Improvement
-from apts.variants.search.result_sentences import say, size_told
-from apts.variants.search.ways.game_map import Cell, cell_range
+from apts.variants.search.methods.game_map import Cell, cell_range
+from apts.variants.search.result_sentences import say, size_message
 from apts.variants.variant import Variant
 
 MOST_TRIED = 40
@@ -24,14 +24,14 @@ FULL = 0.3
 """The distance from the goals at which a cell of the map has no colour any more."""
 
 
-def told_edits(variant: Variant, chosen: Words) -> str:
+def describe_edits(variant: Variant, chosen: ReportTexts) -> str:
     """The edits of a variant in words."""
-    return "; ".join(edits_in(chosen.language, variant)) or chosen.told(say("improve/as-it-is"))
+    return "; ".join(edits_in(chosen.language, variant)) or chosen.render(say("improve/as-it-is"))
 
 
-def told_size(variant: Variant, chosen: Words) -> str:
+def describe_size(variant: Variant, chosen: ReportTexts) -> str:
     """How many edits a variant has."""
-    return chosen.told(size_told(variant.size))
+    return chosen.render(size_message(variant.size))
 
 
 def trace_rows(found: Improvement) -> list[Row]:
@@ -39,21 +39,21 @@ def trace_rows(found: Improvement) -> list[Row]:
     return [{"matches": step.matches, **_estimate(step.standing)} for step in found.trace]
 
 
-def front_rows(found: Improvement, chosen: Words) -> list[Row]:
+def front_rows(found: Improvement, chosen: ReportTexts) -> list[Row]:
     """For each number of edits how far the best variant is from the goals."""
-    return [{"label": told_size(one.candidate, chosen), **_estimate(one.standing)} for one in found.front]
+    return [{"label": describe_size(one.candidate, chosen), **_estimate(one.standing)} for one in found.front]
 
 
 def _estimate(found: Estimate) -> Row:
     return {"value": found.value, "low": found.low, "high": found.high}
 
 
-def front_table(found: Improvement, chosen: Words) -> Table:
+def front_table(found: Improvement, chosen: ReportTexts) -> Table:
     """The front with its edits; the chosen variant is marked."""
     rows = [
         (
-            told_size(one.candidate, chosen),
-            told_edits(one.candidate, chosen),
+            describe_size(one.candidate, chosen),
+            describe_edits(one.candidate, chosen),
             distance(one.standing, chosen),
             chosen.count(one.matches),
         )
@@ -63,11 +63,11 @@ def front_table(found: Improvement, chosen: Words) -> Table:
     return Table(_headings(chosen, "size", "edits", "distance", "matches"), rows, marked)
 
 
-def tried_table(found: Improvement, chosen: Words) -> Table:
+def tried_table(found: Improvement, chosen: ReportTexts) -> Table:
     """The variants that were played, the best first."""
     rows = [
         (
-            told_edits(one.candidate, chosen),
+            describe_edits(one.candidate, chosen),
             distance(one.standing, chosen),
             chosen.count(one.matches),
             chosen("improve.dropped") if one.dropped else "",
@@ -77,11 +77,11 @@ def tried_table(found: Improvement, chosen: Words) -> Table:
     return Table((*_headings(chosen, "edits", "distance", "matches"), ""), rows)
 
 
-def refused_table(found: Improvement, chosen: Words) -> Table:
+def refused_table(found: Improvement, chosen: ReportTexts) -> Table:
     """Why variants were refused before they cost matches: how often, a reason in words, and examples."""
     sorts: dict[str, list[tuple[str, str]]] = {}
     for one in found.refused:
-        sorts.setdefault(one.kind, []).append((chosen.told(one.refusal.message), told_edits(one.variant, chosen)))
+        sorts.setdefault(one.kind, []).append((chosen.render(one.refusal.message), describe_edits(one.variant, chosen)))
     rows = [
         (entries[0][0], chosen.count(len(entries)), "\n".join(f"– {edits}" for _, edits in entries[:MOST_EXAMPLES]))
         for entries in sorted(sorts.values(), key=lambda entries: -len(entries))
@@ -89,11 +89,11 @@ def refused_table(found: Improvement, chosen: Words) -> Table:
     return Table(_headings(chosen, "why", "variants", "example"), rows)
 
 
-def _headings(chosen: Words, *names: str) -> tuple[str, ...]:
+def _headings(chosen: ReportTexts, *names: str) -> tuple[str, ...]:
     return tuple(chosen(f"heading.{name}" if name == "matches" else f"improve.heading-{name}") for name in names)
 
 
-def distance(found: Estimate, chosen: Words) -> str:
+def distance(found: Estimate, chosen: ReportTexts) -> str:
     """How far a variant is from the goals, with its interval."""
     interval = chosen.interval(found.low, found.high) if found.low != found.high else ""
     return chosen.number(found.value) + (f" ({interval})" if interval else "")
@@ -110,7 +110,7 @@ class MapGrid:
     rows: tuple[tuple[str, tuple[Cell | None, ...]], ...]
 
 
-def map_grid(found: Improvement, chosen: Words) -> MapGrid | None:
+def map_grid(found: Improvement, chosen: ReportTexts) -> MapGrid | None:
     """The map; None where the search drew none."""
     if not found.map:
         return None
@@ -131,7 +131,7 @@ def cell_depth(cell: Cell) -> float:
     return 0.55 * max(0.0, 1.0 - cell.elite.standing.value / FULL)
 
 
-def _range(metric: str, cell: int, chosen: Words) -> str:
+def _range(metric: str, cell: int, chosen: ReportTexts) -> str:
     low, high = cell_range(metric, cell)
     decimals = 2 if high <= 1.0 else 1 if low < 10.0 else 0
     return chosen("improve.range", low=chosen.number(low, decimals), high=chosen.number(high, decimals))

@@ -5,15 +5,15 @@ from __future__ import annotations
 from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.locales import language_of
-from apts.near_names import did_you_mean
 from apts.report.print_and_play.board_sheets import board_print, board_sheets
 from apts.report.print_and_play.pdf import PAPERS, Page, pdf_file
 from apts.report.print_and_play.piece_sheets import piece_sheets
 from apts.report.print_and_play.rules_sheets import rules_sheets
+from apts.similar_names import did_you_mean
+from apts.telling.rules_in_words import rules_in_words
 from apts.telling.voice import Voice, speaking
-from apts.telling.whole_rules import rules_in_words
 
-USUAL_PAPER = "a4"
+DEFAULT_PAPER = "a4"
 
 
 def paper_size(name: str) -> tuple[float, float]:
@@ -24,7 +24,7 @@ def paper_size(name: str) -> tuple[float, float]:
     return PAPERS[known]
 
 
-def print_and_play(game: Game, paper: str = USUAL_PAPER, language: str = "en") -> bytes:
+def print_and_play(game: Game, paper: str = DEFAULT_PAPER, language: str = "en") -> bytes:
     """A PDF of board, pieces and rules; of a game written as a class, whose board is not known, the rules alone."""
     size = paper_size(paper)
     pages: list[Page] = []

@@ -13,9 +13,9 @@ from apts.report.print_and_play.pdf import MILLIMETRE, Page, text_width
 from apts.report.print_and_play.pictures import Picture
 from apts.telling.coming_pieces import added_kinds, promoted_kinds
 from apts.telling.languages import wording
+from apts.telling.rules_in_words import seat_in_words
 from apts.telling.table import starting_pieces
 from apts.telling.teller import many
-from apts.telling.whole_rules import seat_in_words
 
 MOST = 60
 """Pieces of one kind and seat that are printed; who needs more prints the sheet twice."""

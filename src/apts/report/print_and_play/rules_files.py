@@ -7,17 +7,17 @@ from pathlib import Path
 
 from apts.engine.play.game import Game
 from apts.errors import AptsError
-from apts.report.print_and_play.booklet import USUAL_PAPER, paper_size, print_and_play
+from apts.report.print_and_play.booklet import DEFAULT_PAPER, paper_size, print_and_play
 from apts.report.print_and_play.rules_page import rules_html
 from apts.report.writing import check_target, write_bytes, write_file
 from apts.telling.drawn_board import drawn_board
 from apts.telling.plain_text import rules_as_text
-from apts.telling.whole_rules import rules_in_words
+from apts.telling.rules_in_words import rules_in_words
 
 KINDS = (".html", ".txt", ".pdf")
 
 
-def check_rules_file(path: str | PathLike[str], paper: str = USUAL_PAPER) -> Path:
+def check_rules_file(path: str | PathLike[str], paper: str = DEFAULT_PAPER) -> Path:
     """The path of a file that rules can be written to; before the game is loaded, so that a slip costs no time."""
     paper_size(paper)
     target = check_target(path)
@@ -28,7 +28,7 @@ def check_rules_file(path: str | PathLike[str], paper: str = USUAL_PAPER) -> Pat
     return target
 
 
-def write_rules(game: Game, path: str | PathLike[str], paper: str = USUAL_PAPER, language: str = "en") -> Path:
+def write_rules(game: Game, path: str | PathLike[str], paper: str = DEFAULT_PAPER, language: str = "en") -> Path:
     """Write the rules of a game to a file, in the form that its name asks for and in a language."""
     target = check_rules_file(path, paper)
     kind = target.suffix.lower()

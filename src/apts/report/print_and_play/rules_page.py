@@ -12,8 +12,8 @@ from apts.locales.reader import read_in
 from apts.report.page_frame import page_style, templates
 from apts.telling.languages import words_of
 from apts.telling.outline import Item
+from apts.telling.rules_in_words import rules_in_words
 from apts.telling.teller import sentence
-from apts.telling.whole_rules import rules_in_words
 
 
 def rules_html(game: Game, language: str = "en") -> str:

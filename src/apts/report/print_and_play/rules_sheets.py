@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from apts.report.print_and_play.board_sheets import MARGIN
 from apts.report.print_and_play.pdf import BOLD, CODE, PLAIN, Page, text_width
+from apts.telling.rules_in_words import RulesInWords
 from apts.telling.teller import sentence
-from apts.telling.whole_rules import RulesInWords
 
 _SIZE, _LINE = 10.0, 13.5
 _INDENT = 14.0

@@ -8,25 +8,25 @@ from apts.engine.play.outcome import TeamCalled
 from apts.playtest.findings import declared_finding
 from apts.playtest.metrics import Shown, declared, reads_in_percent, shown_in
 from apts.report import table_rows
-from apts.report.goals_told import decider_told, goal_in_words, goal_named
+from apts.report.goal_descriptions import describe_decider, goal_in_words, goal_named
 from apts.report.subject import ReportedRun, detail, measured
 from apts.report.table_rows import Table
-from apts.report.texts import Words
+from apts.report.texts import ReportTexts
 from apts.statistics import wilson
 
 
-def goals_table(run: ReportedRun, chosen: Words) -> Table:
+def goals_table(run: ReportedRun, chosen: ReportTexts) -> Table:
     """A row for each goal, those that are missed marked; no rows where none were given."""
     rows = []
     for found in run.judgements:
         name, wanted = goal_named(found.goal, chosen), goal_in_words(found.goal, chosen)
-        rows.append((name, chosen(f"goal.{found.verdict}"), wanted, decider_told(found, chosen)))
+        rows.append((name, chosen(f"goal.{found.verdict}"), wanted, describe_decider(found, chosen)))
     headings = tuple(chosen(f"goal.{word}") for word in ("goal", "verdict", "wanted", "measured"))
     marked = frozenset(row for row, found in enumerate(run.judgements) if found.verdict == "missed")
     return Table(headings, rows, marked)
 
 
-def summary(run: ReportedRun, chosen: Words) -> list[tuple[str, str, str]]:
+def summary(run: ReportedRun, chosen: ReportTexts) -> list[tuple[str, str, str]]:
     """The few figures at the top: name, value, interval; first the score of every seat, or what teams or all win."""
     rows = [*_won_together(run, chosen)]
     if not rows or not (run.evidence.teams or run.evidence.cooperative):
@@ -48,7 +48,7 @@ def summary(run: ReportedRun, chosen: Words) -> list[tuple[str, str, str]]:
     return rows
 
 
-def _won_together(run: ReportedRun, chosen: Words) -> Iterator[tuple[str, str, str]]:
+def _won_together(run: ReportedRun, chosen: ReportTexts) -> Iterator[tuple[str, str, str]]:
     """The share of matches that each team wins, or all players together."""
     found = run.metrics.get("together")
     if found is None or found.value is None:
@@ -65,7 +65,7 @@ def _won_together(run: ReportedRun, chosen: Words) -> Iterator[tuple[str, str, s
 
 
 def short_figure(
-    chosen: Words, value: float | None, low: float | None, high: float | None, *, percent: bool = False
+    chosen: ReportTexts, value: float | None, low: float | None, high: float | None, *, percent: bool = False
 ) -> str:
     """A figure without decimals, unless that would put it outside its own interval."""
     scale = 100.0 if percent else 1.0
@@ -88,7 +88,7 @@ def _decimals(value: float | None, low: float | None, high: float | None) -> int
     return next(fitting, None)
 
 
-def essentials(run: ReportedRun, chosen: Words) -> list[str]:
+def essentials(run: ReportedRun, chosen: ReportTexts) -> list[str]:
     """Minutes, luck and the most common end as sentences."""
     told = []
     if (minutes := measured(run, "minutes")) is not None:
@@ -122,7 +122,7 @@ def essentials(run: ReportedRun, chosen: Words) -> list[str]:
     return told
 
 
-def verdict(run: ReportedRun, chosen: Words) -> str:
+def verdict(run: ReportedRun, chosen: ReportTexts) -> str:
     """What the findings come to in one or two sentences, and the goals in another, where there are any."""
     faults = [found for found in run.findings if not declared_finding(found.kind).is_caveat]
     key = "verdict.faults" if faults else "verdict.probable" if run.probable else "verdict.none"

@@ -11,9 +11,9 @@ from typing import Any
 from markupsafe import Markup
 
 from apts.agents.calibrating.thin_searches import thin_searches
-from apts.engine.playing_on import announcement
+from apts.engine.play_continues import announcement
 from apts.locales.reader import read_in
-from apts.playtest.metrics.seats import told_results
+from apts.playtest.metrics.seats import result_names
 from apts.report import table_rows
 from apts.report.charts import chart_data
 from apts.report.charts.charts import Drawer
@@ -28,7 +28,7 @@ from apts.report.run_page.rules_text import rules_view
 from apts.report.run_page.watching import script_words, watched
 from apts.report.subject import ReportedRun, detail
 from apts.report.table_rows import Table
-from apts.report.texts import Words, words
+from apts.report.texts import ReportTexts, words
 from apts.report.writing import check_target, write_file
 
 SECTIONS = (
@@ -100,7 +100,7 @@ def _is_there(name: str, shown: dict[str, Any]) -> bool:
     return shown["people"] is not None if name == "people" else bool(shown["tables"][name].rows)
 
 
-def run_charts(run: ReportedRun, chosen: Words) -> dict[str, Markup]:
+def run_charts(run: ReportedRun, chosen: ReportTexts) -> dict[str, Markup]:
     """All charts by name; an empty text where there is nothing to draw."""
     drawer, evidence = Drawer(chosen), run.evidence
     made: dict[str, tuple[Sequence[dict[str, Any]], Callable[[Sequence[dict[str, Any]]], str]]] = {
@@ -117,7 +117,7 @@ def run_charts(run: ReportedRun, chosen: Words) -> dict[str, Markup]:
     return {name: Markup(draw(rows) if rows else "") for name, (rows, draw) in made.items()}
 
 
-def _tables(run: ReportedRun, chosen: Words) -> dict[str, Table]:
+def _tables(run: ReportedRun, chosen: ReportTexts) -> dict[str, Table]:
     def headings(*names: str) -> tuple[str, ...]:
         return tuple(chosen(f"heading.{name}") for name in names)
 
@@ -129,7 +129,7 @@ def _tables(run: ReportedRun, chosen: Words) -> dict[str, Table]:
     use = headings("name", "share-of-matches", "uses", "effect")
     many, taken = run.manifest.players > 2, table_rows.taken_rows(run, chosen)
     places = [chosen("seats.place", place=place) for place in range(1, run.manifest.players + 1)]
-    results = places if many else headings(*told_results(run.manifest.players))
+    results = places if many else headings(*result_names(run.manifest.players))
     return {
         "seats": Table((*headings("seat", "score"), *results), table_rows.seat_rows(run, chosen)),
         "ends": Table(headings("reason", "line", "matches", "share"), table_rows.end_rows(run, chosen)),
@@ -187,7 +187,7 @@ class HeatMap:
     high: str
 
 
-def _boards(run: ReportedRun, chosen: Words) -> list[HeatMap]:
+def _boards(run: ReportedRun, chosen: ReportTexts) -> list[HeatMap]:
     heat = site_heat(run)
     if heat is None:
         return []
@@ -209,7 +209,7 @@ def _boards(run: ReportedRun, chosen: Words) -> list[HeatMap]:
     return boards
 
 
-_MAKERS: dict[str, Callable[[ReportedRun, Words], Any]] = {
+_MAKERS: dict[str, Callable[[ReportedRun, ReportTexts], Any]] = {
     "cards": table_rows.finding_cards,
     "summary": summary,
     "essentials": essentials,

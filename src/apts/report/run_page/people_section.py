@@ -11,7 +11,7 @@ from apts.playtest.people.differences import Difference
 from apts.playtest.people.seen import PeopleSeen, people_seen
 from apts.report.subject import ReportedRun
 from apts.report.table_rows import Table
-from apts.report.texts import Words
+from apts.report.texts import ReportTexts
 from apts.statistics import Estimate
 
 MOST_ROWS = 12
@@ -36,7 +36,7 @@ class PeopleView:
     unsaid: int
 
 
-def people_view(run: ReportedRun, words: Words) -> PeopleView | None:
+def people_view(run: ReportedRun, words: ReportTexts) -> PeopleView | None:
     """What is shown about people; None where the archive has no matches of people with these rules."""
     seen = people_seen(run.evidence)
     if seen is None:
@@ -57,7 +57,7 @@ def people_view(run: ReportedRun, words: Words) -> PeopleView | None:
     )
 
 
-def _facts(seen: PeopleSeen, words: Words) -> str:
+def _facts(seen: PeopleSeen, words: ReportTexts) -> str:
     told = []
     if seen.given_up:
         told.append(words("people.given-up", count=words.count(seen.given_up)))
@@ -68,7 +68,7 @@ def _facts(seen: PeopleSeen, words: Words) -> str:
     return " ".join(told)
 
 
-def _scores(seen: PeopleSeen, words: Words, players: int) -> Table:
+def _scores(seen: PeopleSeen, words: ReportTexts, players: int) -> Table:
     headings = (words("people.heading-who"), words("heading.score"), words("heading.matches"))
     rows = []
     for one in seen.against:
@@ -76,13 +76,13 @@ def _scores(seen: PeopleSeen, words: Words, players: int) -> Table:
     return Table(headings, rows)
 
 
-def _opponents(who: str, words: Words, players: int) -> str:
+def _opponents(who: str, words: ReportTexts, players: int) -> str:
     if who == PERSON:
         return words("people.alone") if players == 1 else words("people.among", seat=1)
     return words("people.against", who="; ".join(_opponent(one, words) for one in who.split(", ")))
 
 
-def _opponent(who: str, words: Words) -> str:
+def _opponent(who: str, words: ReportTexts) -> str:
     kind, level = spelling_parts(who)
     return (
         words("people.level", level=words.known(f"level.{level}", level))
@@ -91,7 +91,7 @@ def _opponent(who: str, words: Words) -> str:
     )
 
 
-def _lengths(seen: PeopleSeen, words: Words) -> Table:
+def _lengths(seen: PeopleSeen, words: ReportTexts) -> Table:
     headings = [words("heading.figure"), words("people.heading-people")]
     rows = [[words("people.turns"), _mean(seen.turns, words)]] if seen.turns is not None else []
     if seen.compared:
@@ -103,14 +103,14 @@ def _lengths(seen: PeopleSeen, words: Words) -> Table:
     return Table(tuple(headings), rows)
 
 
-def _longer(seen: PeopleSeen, words: Words) -> str:
+def _longer(seen: PeopleSeen, words: ReportTexts) -> str:
     """A sentence where the difference is sure."""
     if seen.longer is None or not seen.longer_is_sure:
         return ""
     return words("people.longer" if seen.longer.difference.value > 0.0 else "people.shorter")
 
 
-def _openings(seen: PeopleSeen, words: Words) -> Table:
+def _openings(seen: PeopleSeen, words: ReportTexts) -> Table:
     headings = [words("heading.opening"), words("people.heading-people")]
     rows = [[one.name, _share(one.people, words)] for one in seen.openings[:MOST_ROWS]]
     if seen.compared:
@@ -120,7 +120,7 @@ def _openings(seen: PeopleSeen, words: Words) -> Table:
     return Table(tuple(headings), rows)
 
 
-def _differences(found: tuple[Difference, ...], words: Words) -> Table:
+def _differences(found: tuple[Difference, ...], words: ReportTexts) -> Table:
     headings = ("what", "people", "agents", "surely")
     rows = [
         (
@@ -137,7 +137,7 @@ def _differences(found: tuple[Difference, ...], words: Words) -> Table:
     return Table(tuple(words(f"people.heading-{name}") for name in headings), rows, marked)
 
 
-def _answers(answers: Answers, words: Words) -> Table:
+def _answers(answers: Answers, words: ReportTexts) -> Table:
     headings = (words("people.heading-answer"), words("heading.value"), words("heading.n"))
     rows = []
     if answers.fun is not None:
@@ -148,13 +148,13 @@ def _answers(answers: Answers, words: Words) -> Table:
     return Table(headings, rows)
 
 
-def _share(found: Estimate | None, words: Words) -> str:
+def _share(found: Estimate | None, words: ReportTexts) -> str:
     if found is None:
         return words("word.none")
     return f"{words.percent(found.value, 0)} ({words.interval(found.low, found.high, percent=True)})"
 
 
-def _mean(found: Estimate | None, words: Words) -> str:
+def _mean(found: Estimate | None, words: ReportTexts) -> str:
     if found is None:
         return words("word.none")
     return f"{words.number(found.value, 1)} ({words.interval(found.low, found.high)})"

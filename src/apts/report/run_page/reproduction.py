@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from typing import Any
 
-from apts.archive.opening import USUAL_PLACE
+from apts.archive.opening import DEFAULT_PLACE
 from apts.errors import AptsError
 from apts.games.library import rules_game
 from apts.playtest.matches.class_settings import arguments_of_run
@@ -31,9 +31,9 @@ def python_lines(run: ReportedRun) -> str:
     return "\n".join(["import apts", "", f"game = apts.load({game})", play, "run.report('report.html')"])
 
 
-def replay_command(run: str, number: int, archive: str = USUAL_PLACE) -> str:
+def replay_command(run: str, number: int, archive: str = DEFAULT_PLACE) -> str:
     """What to type to step through a match of a run."""
-    where = [] if archive == USUAL_PLACE else ["--archive", archive]
+    where = [] if archive == DEFAULT_PLACE else ["--archive", archive]
     return shlex.join(["apts", "replay", run, str(number), *where])
 
 
@@ -48,7 +48,7 @@ def archive_of(command: str) -> str | None:
     for word, following in zip(words, [*words[1:], ""], strict=True):
         if word == "--archive" or word.startswith("--archive="):
             return word.partition("=")[2] or following
-    return USUAL_PLACE
+    return DEFAULT_PLACE
 
 
 def is_rules_text(rules: str) -> bool:

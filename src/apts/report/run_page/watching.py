@@ -15,17 +15,17 @@ from apts.report.run_page.play_page import position_link
 from apts.report.run_page.replays import Replays, replays
 from apts.report.run_page.reproduction import archive_of, replay_command
 from apts.report.subject import ReportedRun
-from apts.report.texts import Words
+from apts.report.texts import ReportTexts
 from apts.telling.endings import place_of_mover
 
 
-def watched(run: ReportedRun, chosen: Words) -> dict[str, Any]:
+def watched(run: ReportedRun, chosen: ReportTexts) -> dict[str, Any]:
     """The matches of a run that are worth watching: ``entries``, the ``data`` of their drawings, and those left out."""
     found = replays(run)
     return {"entries": entries(run, found, chosen), "data": replay_data([("", found)]), "left_out": found.left_out}
 
 
-def entries(run: ReportedRun, found: Replays, chosen: Words, prefix: str = "") -> list[dict[str, Any]]:
+def entries(run: ReportedRun, found: Replays, chosen: ReportTexts, prefix: str = "") -> list[dict[str, Any]]:
     """What stands around the drawings of matches; the prefix keeps the matches of several runs of a page apart."""
     archive = archive_of(run.manifest.command)
     return [
@@ -57,7 +57,7 @@ def replay_data(found: Sequence[tuple[str, Replays]]) -> Markup:
     return Markup(data.replace("<", "\\u003c"))
 
 
-def script_words(players: int, chosen: Words) -> Markup:
+def script_words(players: int, chosen: ReportTexts) -> Markup:
     """The texts that the page itself writes, as a JavaScript object."""
     texts = {
         "start": chosen("replay.start"),
@@ -68,7 +68,7 @@ def script_words(players: int, chosen: Words) -> Markup:
     return Markup(json.dumps(texts).replace("<", "\\u003c"))
 
 
-def _seated(run: ReportedRun, match: MatchRecord, chosen: Words) -> str:
+def _seated(run: ReportedRun, match: MatchRecord, chosen: ReportTexts) -> str:
     """Who sat where, where that makes a difference."""
     agents = run.manifest.agents
     if len(set(agents)) < 2:
@@ -77,7 +77,7 @@ def _seated(run: ReportedRun, match: MatchRecord, chosen: Words) -> str:
     return " · ".join(f"{chosen('word.seat', seat=seat)}: {told[index]}" for seat, index in enumerate(match.seats, 1))
 
 
-def ended(run: ReportedRun, match: MatchRecord, chosen: Words) -> str:
+def ended(run: ReportedRun, match: MatchRecord, chosen: ReportTexts) -> str:
     """How a match came to its end, in words."""
     if match.status == "failed":
         return chosen("replay.failed", error=match.facts.get("error", ""))
@@ -103,7 +103,7 @@ def ended(run: ReportedRun, match: MatchRecord, chosen: Words) -> str:
     return chosen("replay.lost" if run.manifest.players == 1 else "replay.no-winner", reason=reason)
 
 
-def _mover(run: ReportedRun, outcome: Outcome, chosen: Words) -> str:
+def _mover(run: ReportedRun, outcome: Outcome, chosen: ReportTexts) -> str:
     """Who had moved when the rule of an outcome came about: the seat where its place tells which that was."""
     rules = () if run.game is None else run.game.end_rules
     place = next((place_of_mover(rule.rule) for rule in rules if rule.text == outcome.reason), None)

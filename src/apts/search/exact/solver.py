@@ -12,13 +12,13 @@ from apts.engine.play.outcome import utilities
 from apts.engine.play.positions.position_contents import Position
 from apts.engine.runtime.layout import MOVE_LIMIT, MOVES, OVER, SWAPPED, TURN, TURN_LIMIT
 from apts.errors import AptsError
+from apts.search.evaluation.heuristic import Heuristic
+from apts.search.exact.exact_keys import KernelPositions
 from apts.search.exact.retrograde import MOST_POSITIONS, Decided, Retrograde, TooLarge, Watch, comes_back
-from apts.search.exact.whole_keys import KernelPositions
-from apts.search.judgement.heuristic import Heuristic
+from apts.search.minimax.maxn_values import shares_results
+from apts.search.minimax.minimax_search import RecordsTooFew, SideSearch
+from apts.search.minimax.search_block import DECIDED, ENDLESS, INFINITE, WIN
 from apts.search.results import Record, seat_to_move
-from apts.search.sides.maxn_values import shares_results
-from apts.search.sides.search_block import DECIDED, ENDLESS, INFINITE, WIN
-from apts.search.sides.side_search import RecordsTooFew, SideSearch
 
 MOST_PLIES = 400
 DEPTHS = (*range(2, 17, 2), 20, 24, 32, 40, 56, 72, 104, 136, 200, ENDLESS)
@@ -188,7 +188,9 @@ class Solver:
             return
         left = None if proof.deadline is None else thread_time() + SHARE * (proof.deadline - thread_time())
         try:
-            found = Retrograde(game, game.early(state), most or self._most, left, lambda count: self._tell(count, None))
+            found = Retrograde(
+                game, game.early(state), most or self._most, left, lambda count: self._report(count, None)
+            )
         except TooLarge as problem:
             proof.reason = str(problem) + (f" ({LOOKS_BACK})" if game.looks_back else "")
             return
@@ -238,7 +240,7 @@ class Solver:
                 search.prepare(state)
                 search.begin(alpha, beta, depth)
                 while not search.go_on():
-                    self._tell(search.nodes, None if depth == ENDLESS else depth)
+                    self._report(search.nodes, None if depth == ENDLESS else depth)
                     if deadline is not None and thread_time() > deadline:
                         return None
                 self._looked += search.nodes
@@ -246,7 +248,7 @@ class Solver:
             except RecordsTooFew:
                 search.widen()
 
-    def _tell(self, positions: int, depth: int | None) -> None:
+    def _report(self, positions: int, depth: int | None) -> None:
         if self._watch is not None:
             self._watch(self._looked + positions, depth)
 

@@ -27,8 +27,8 @@ from apts.engine.runtime.layout import (
 )
 from apts.errors import AptsError
 from apts.search.choice import ranking
+from apts.search.evaluation.heuristic import Heuristic
 from apts.search.hashing import ENTRIES, emptied, enlarged, key_table
-from apts.search.judgement.heuristic import Heuristic
 from apts.search.keys import key_plan
 from apts.search.memory import real_view
 from apts.search.results import Record, Row, SearchResult, seat_to_move

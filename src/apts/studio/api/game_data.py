@@ -7,10 +7,10 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from apts.games.catalogue import Entry
+from apts.games.catalogue import CatalogueEntry
 from apts.studio.api.fields import Answer, Asked, Note, RulesText, Settings, Title
-from apts.studio.store.shelf import OwnGame, ShelfGame, Version
-from apts.studio.told_texts import shown_to
+from apts.studio.store.game_store import OwnGame, StoredGame, Version
+from apts.studio.stored_texts import shown_to
 
 
 class GameLine(Answer):
@@ -30,7 +30,7 @@ class GameLine(Answer):
         return GameLine(id=game.id, name=game.name, own=True, versions=game.versions)
 
     @staticmethod
-    def of_library(entry: Entry) -> GameLine:
+    def of_library(entry: CatalogueEntry) -> GameLine:
         """A game of the library."""
         return GameLine(
             id=entry.name, name=entry.title, own=False, kind=entry.kind, description=entry.description,
@@ -136,7 +136,7 @@ class Section(Answer):
     items: list[Sentence]
 
 
-class Words(Answer):
+class RulesWords(Answer):
     """The rules of a game in words."""
 
     title: str
@@ -156,7 +156,7 @@ class GameSheet(Answer):
     description: str
     chance: bool
     hidden: list[str] = Field(description="What hides something from seats.")
-    words: Words = Field(description="The rules in words.")
+    words: RulesWords = Field(description="The rules in words.")
     rules: str
     rules_hash: str
     first_moves: int = Field(description="The number of legal moves at the start.")
@@ -165,7 +165,7 @@ class GameSheet(Answer):
     in_browser: bool = Field(description="Whether a browser can play it by itself.")
 
 
-def sheet_answer(game: ShelfGame, sheet: Mapping[str, Any], language: str) -> GameSheet:
+def sheet_answer(game: StoredGame, sheet: Mapping[str, Any], language: str) -> GameSheet:
     """The sheet of a game as an answer; its words are in the language of who asks, where they are told in it."""
     told = {name: sheet[name] for name in GameSheet.model_fields if name in sheet}
     words = sheet["words"].get(language, sheet["words"])
@@ -179,14 +179,14 @@ def sheet_answer(game: ShelfGame, sheet: Mapping[str, Any], language: str) -> Ga
     return GameSheet(**{**told, **own, "words": _words(words), "tunables": turned, "options": options})
 
 
-def _words(told: Mapping[str, Any]) -> Words:
+def _words(told: Mapping[str, Any]) -> RulesWords:
     sections = [
         Section(
             heading=section["heading"], items=[Sentence(depth=depth, text=text) for depth, text in section["items"]]
         )
         for section in told["sections"]
     ]
-    return Words(title=told["title"], lead=told["lead"], sections=sections)
+    return RulesWords(title=told["title"], lead=told["lead"], sections=sections)
 
 
 class TextToCheck(Asked):

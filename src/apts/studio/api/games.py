@@ -28,8 +28,8 @@ from apts.studio.assets import shipped_board
 from apts.studio.frame.rendering import words_for
 from apts.studio.frame.studio import Studio, studio_of, text_of
 from apts.studio.security.headers import PICTURE_POLICY
-from apts.studio.store.shelf import ShelfGame
-from apts.studio.workshop.questions import GameText
+from apts.studio.store.game_store import StoredGame
+from apts.studio.workers.questions import GameText
 
 router = APIRouter(tags=["games"])
 
@@ -43,8 +43,10 @@ def list_games(
     offset: Skipped = 0,
 ) -> GameList:
     """Own games, the one that was changed last first, then those of the library."""
-    shelf = studio_of(request).shelf
-    lines = [GameLine.of_own(game) for game in shelf.own()] + [GameLine.of_library(entry) for entry in shelf.library()]
+    game_store = studio_of(request).game_store
+    lines = [GameLine.of_own(game) for game in game_store.own()] + [
+        GameLine.of_library(entry) for entry in game_store.library()
+    ]
     sought = (search or "").strip().casefold()
     found = [
         line
@@ -59,29 +61,29 @@ def create_game(request: Request, asked: NewGame) -> SavedVersion:
     """Put a game on the shelf as version 1. The text is kept as it is, with its mistakes; `/api/check` tells them."""
     studio = studio_of(request)
     _take(studio, asked.rules)
-    return _saved(studio.shelf.add(asked.name, asked.rules, origin="api", note=asked.note))
+    return _saved(studio.game_store.add(asked.name, asked.rules, origin="api", note=asked.note))
 
 
 @router.get("/games/{id}", summary="A game")
 def get_game(request: Request, id: GameId, version: VersionAsked = None) -> GameSheet:
     """All that is known of a game: its rules as text and in words, seats, options, what can be turned."""
     studio = studio_of(request)
-    game = studio.shelf.game(id, version)
-    sheet = studio.workshop.remembered("sheet", game=text_of(game))
+    game = studio.game_store.game(id, version)
+    sheet = studio.workers.remembered("sheet", game=text_of(game))
     return sheet_answer(game, sheet, words_for(request).language)
 
 
 @router.delete("/games/{id}", summary="Delete a game", status_code=204)
 def delete_game(request: Request, id: GameId) -> None:
     """Delete an own game with all its versions; its runs stay."""
-    studio_of(request).shelf.remove(id)
+    studio_of(request).game_store.remove(id)
 
 
 @router.get("/games/{id}/versions", summary="Versions of a game")
 def list_versions(request: Request, id: GameId, limit: Most = 200, offset: Skipped = 0) -> VersionList:
     """All versions of an own game, the newest first; games of the library have none."""
-    shelf = studio_of(request).shelf
-    versions = shelf.versions(shelf.game(id).id)
+    game_store = studio_of(request).game_store
+    versions = game_store.versions(game_store.game(id).id)
     lines = [VersionLine.of(version, words_for(request).language) for version in versions[offset : offset + limit]]
     return VersionList(versions=lines, total=len(versions))
 
@@ -91,7 +93,7 @@ def save_version(request: Request, id: GameId, asked: NewVersion) -> SavedVersio
     """Save a new version of an own game; a text that is the newest already makes no new one."""
     studio = studio_of(request)
     _take(studio, asked.rules)
-    return _saved(studio.shelf.save(id, asked.rules, name=asked.name, note=asked.note))
+    return _saved(studio.game_store.save(id, asked.rules, name=asked.name, note=asked.note))
 
 
 @router.get(
@@ -103,10 +105,10 @@ def save_version(request: Request, id: GameId, asked: NewVersion) -> SavedVersio
 def draw_board(request: Request, id: GameId, version: VersionAsked = None) -> Response:
     """The board at the start of a match, drawn."""
     studio = studio_of(request)
-    game = studio.shelf.game(id, version)
+    game = studio.game_store.game(id, version)
     drawn = None if game.own else shipped_board(game.id)
     if drawn is None:
-        drawn = studio.workshop.remembered("board", game=text_of(game))["svg"]
+        drawn = studio.workers.remembered("board", game=text_of(game))["svg"]
     headers = {"Cache-Control": "private, max-age=300", "Content-Security-Policy": PICTURE_POLICY}
     return Response(drawn, media_type="image/svg+xml", headers=headers)
 
@@ -117,7 +119,7 @@ def check_text(request: Request, asked: TextToCheck) -> Checked:
     studio = studio_of(request)
     _take(studio, asked.rules)
     game = GameText("text", asked.rules, asked.settings).as_data()
-    found: dict[str, Any] = studio.workshop.ask("check", game=game, matches=asked.matches)
+    found: dict[str, Any] = studio.workers.ask("check", game=game, matches=asked.matches)
     return checked_answer(found, drawn=asked.drawn)
 
 
@@ -127,6 +129,6 @@ def _take(studio: Studio, rules: str) -> None:
         raise AptsError(f"the rules text is longer than {most:,} bytes, which is the most that the studio takes")
 
 
-def _saved(game: ShelfGame) -> SavedVersion:
+def _saved(game: StoredGame) -> SavedVersion:
     assert game.version is not None
     return SavedVersion(id=game.id, name=game.name, version=game.version)

@@ -19,10 +19,10 @@ from apts.studio.frame.turning import ordered_settings, turned
 from apts.studio.jobs.playtest_orders import request_with
 from apts.studio.jobs.search_orders import written_search
 from apts.studio.security.allowed_requests import allowed_search
+from apts.studio.store.game_store import StoredGame
 from apts.studio.store.models import Models
-from apts.studio.store.shelf import ShelfGame
 from apts.variants.search.improve_request import ImproveRequest
-from apts.variants.search.usual_search import MINUTES
+from apts.variants.search.search_defaults import MINUTES
 
 
 class _Ordered(Asked):
@@ -99,7 +99,7 @@ JobAsked = Annotated[PlaytestAsked | ImproveAsked | TrainAsked, Field(discrimina
 """A job of any kind."""
 
 
-def orders_of(asked: PlaytestAsked | ImproveAsked | TrainAsked, studio: Studio, game: ShelfGame) -> Mapping[str, Any]:
+def orders_of(asked: PlaytestAsked | ImproveAsked | TrainAsked, studio: Studio, game: StoredGame) -> Mapping[str, Any]:
     """The orders of a job as its kind takes them; agents and goals that the studio does not allow are refused."""
     if isinstance(asked, PlaytestAsked):
         return playtest_orders(studio, game, asked.settings, asked.request())

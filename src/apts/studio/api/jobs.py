@@ -10,11 +10,11 @@ from starlette.responses import Response
 from apts.studio.api.described import problems
 from apts.studio.api.fields import Answer, JobId, Most
 from apts.studio.api.job_orders import JobAsked, orders_of
-from apts.studio.frame.job_course import delete, go_on
+from apts.studio.frame.job_lifecycle import delete, go_on
 from apts.studio.frame.rendering import words_for
 from apts.studio.frame.studio import studio_of
 from apts.studio.store.jobs import Job, JobState
-from apts.studio.told_texts import shown_to
+from apts.studio.stored_texts import shown_to
 
 router = APIRouter(prefix="/jobs", tags=["jobs"])
 
@@ -74,7 +74,7 @@ def start_job(request: Request, asked: JobAsked) -> JobSheet:
     goes on later where it was. One may have 20 jobs that wait or run; one more is answered with 429.
     """
     studio = studio_of(request)
-    game = studio.shelf.game(asked.game, asked.version)
+    game = studio.game_store.game(asked.game, asked.version)
     orders = orders_of(asked, studio, game)
     job = studio.jobs.add(asked.kind, game.id, asked.title or game.name, orders)
     studio.queue.put(job)

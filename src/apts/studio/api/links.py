@@ -12,13 +12,13 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from apts.studio.frame.studio import Studio, studio_of, text_of
-from apts.studio.live import HEARTBEAT_SECONDS, event, stream
+from apts.studio.live_events import HEARTBEAT_SECONDS, event, stream
 from apts.studio.play import tables
 from apts.studio.play.keeping import SentAnswers
+from apts.studio.play.match_archiving import take_in
 from apts.studio.play.table_agents import let_agents_move
 from apts.studio.play.table_help import analysed, note_hint
-from apts.studio.play.table_told import told as told_to
-from apts.studio.play.taking_in import take_in
+from apts.studio.play.table_view import table_data as told_to
 from apts.studio.store.matches import NoSuchMatch
 
 router = APIRouter(tags=["players' links"])
@@ -54,9 +54,9 @@ def linked_position(
     """A position of the match, drawn, with its legal moves; without a number the present one."""
     studio = studio_of(request)
     match, _ = studio.matches.linked(key)
-    game = text_of(studio.shelf.game(match.game, match.version), match.settings)
+    game = text_of(studio.game_store.game(match.game, match.version), match.settings)
     moves = match.moves[:at]
-    told: dict[str, Any] = studio.workshop.ask("position", game=game, moves=moves, seed=match.seed, sealed=match.sealed)
+    told: dict[str, Any] = studio.workers.ask("position", game=game, moves=moves, seed=match.seed, sealed=match.sealed)
     return {**told, "at": len(moves)}
 
 
@@ -163,7 +163,7 @@ async def events(request: Request, key: Key) -> Response:
     return stream(_events(request, studio, key, match.id, seats))
 
 
-def _told_by(studio: Studio, key: str) -> dict[str, Any]:
+def _created_by(studio: Studio, key: str) -> dict[str, Any]:
     match, seats = studio.matches.linked(key)
     return told_to(studio, match, seats)
 
@@ -172,14 +172,14 @@ async def _events(request: Request, studio: Studio, key: str, id: str, seats: tu
     """What happens at a table; a page that hears of the next match opens it and listens anew."""
     topic = tables.topic(id)
     studio.presence.come(topic, seats)
-    studio.bell.ring(topic)
+    studio.notifier.ring(topic)
     last = None
     try:
         while not await request.is_disconnected():
-            news = asyncio.ensure_future(studio.bell.news(topic, HEARTBEAT_SECONDS))
+            news = asyncio.ensure_future(studio.notifier.news(topic, HEARTBEAT_SECONDS))
             await asyncio.sleep(0)  # who waits is on the list before the match is read, so that nothing is missed
             try:
-                told = await run_in_threadpool(_told_by, studio, key)
+                told = await run_in_threadpool(_created_by, studio, key)
             except NoSuchMatch:
                 news.cancel()
                 yield event("gone", "")
@@ -189,4 +189,4 @@ async def _events(request: Request, studio: Studio, key: str, id: str, seats: tu
             await news
     finally:
         studio.presence.go(topic, seats)
-        studio.bell.ring(topic)
+        studio.notifier.ring(topic)

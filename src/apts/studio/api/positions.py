@@ -25,7 +25,7 @@ from apts.studio.store.models import Models
 
 router = APIRouter(prefix="/games/{id}", tags=["positions"])
 
-USUAL_AGENT = "level:club"
+DEFAULT_AGENT = "level:club"
 
 
 class Place(Asked):
@@ -56,7 +56,7 @@ class PlaceJudged(Place):
         """The agent that is asked."""
         if self.agent is not None and self.level is not None:
             raise AptsError("give an agent or a level, not both")
-        return self.agent or (f"level:{self.level}" if self.level else USUAL_AGENT)
+        return self.agent or (f"level:{self.level}" if self.level else DEFAULT_AGENT)
 
 
 class LegalMove(Answer):
@@ -154,8 +154,8 @@ def judge_moves(request: Request, id: GameId, asked: PlaceJudged) -> Judged:
 def _ask(studio: Studio, question: str, id: str, asked: Place, **arguments: Any) -> dict[str, Any]:
     if asked.position is not None and asked.seed:
         raise AptsError("a position as text has its own chance; give a seed or a position, not both")
-    game = text_of(studio.shelf.game(id, asked.version), asked.settings)
-    found: dict[str, Any] = studio.workshop.ask(
+    game = text_of(studio.game_store.game(id, asked.version), asked.settings)
+    found: dict[str, Any] = studio.workers.ask(
         question, game=game, moves=asked.moves, seed=asked.seed, start=asked.position, **arguments
     )
     return found

@@ -6,18 +6,18 @@ from dataclasses import asdict
 from typing import Any
 
 from apts.errors import AptsError
-from apts.learning.teaching.learn_settings import MeasureSettings
-from apts.learning.usual_learning import FITTING_CELLS, SIZE_MINUTES, training_size
+from apts.learning.training.training_settings import MeasureSettings
+from apts.learning.training_defaults import FITTING_CELLS, SIZE_MINUTES, training_size
 from apts.studio.frame.studio import Studio
 from apts.studio.frame.turning import sheet_of
+from apts.studio.store.game_store import StoredGame
 from apts.studio.store.models import Models
-from apts.studio.store.shelf import ShelfGame
-from apts.studio.workshop.pool import Refused
+from apts.studio.workers.pool import Refused
 
 MOST_MINUTES = 240.0
 
 
-def fitting_size(studio: Studio, game: ShelfGame) -> str:
+def fitting_size(studio: Studio, game: StoredGame) -> str:
     """The size of training that fits the board of a game; of rules that cannot be read the smallest usual one."""
     try:
         cells = sheet_of(studio, game).get("cells") or 0
@@ -27,7 +27,7 @@ def fitting_size(studio: Studio, game: ShelfGame) -> str:
 
 
 def training_orders(
-    studio: Studio, game: ShelfGame, size: str | None = None, minutes: float | None = None, start: str | None = None
+    studio: Studio, game: StoredGame, size: str | None = None, minutes: float | None = None, start: str | None = None
 ) -> dict[str, Any]:
     """The orders of a training; a size that is left out fits the board, and minutes those of the size."""
     chosen = fitting_size(studio, game) if size is None else size

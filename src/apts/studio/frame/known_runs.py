@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from apts.archive import ANY, RunManifest, RunSummary
 from apts.archive.database import default_name
 from apts.playtest.experiments.side_runs import QUESTION
-from apts.studio.agents_told import players_told, spellings_shown
+from apts.studio.agent_descriptions import describe_players, spellings_shown
 from apts.studio.frame.studio import Studio
 from apts.studio.store.jobs import Job, NoSuchJob
+from apts.studio.store.run_artifacts import RunArtifacts
 from apts.studio.store.run_notes import RunNote, RunNotes, job_of_run
-from apts.studio.store.run_papers import RunPapers
-from apts.studio.words import Words
+from apts.studio.words import StudioTexts
 
 PLAY_TEST = "play-test"
 
@@ -44,9 +44,9 @@ class KnownRun:
         """What a person called it; nothing where it has the name that every run is given, which tells people nothing."""
         return "" if self.name[:-8] == default_name(self.manifest, "") else self.name
 
-    def called(self, say: Words) -> str:
+    def called(self, say: StudioTexts) -> str:
         """What people know it by: the name that one of them gave it, or its game and who played."""
-        return self.given_name or f"{self.summary.game} · {self.players_told(say)}"
+        return self.given_name or f"{self.summary.game} · {self.describe_players(say)}"
 
     @property
     def purpose(self) -> str:
@@ -64,31 +64,31 @@ class KnownRun:
         """Who played, as the command line spells it."""
         return spellings_shown(self.manifest.agents)
 
-    def players_told(self, say: Words) -> str:
+    def describe_players(self, say: StudioTexts) -> str:
         """Who played, in words."""
-        return players_told(self.manifest.agents, say)
+        return describe_players(self.manifest.agents, say)
 
-    def settings_told(self, say: Words) -> str:
+    def describe_settings(self, say: StudioTexts) -> str:
         """The options and values that were chosen, in words where these are known; nothing where none were."""
         if self.told_settings:
             return self.told_settings[say.language]
         changed = self.manifest.parameters if self.note is None else self.note.settings
         return ", ".join(f"{_short(name)} = {value}" for name, value in changed.items())
 
-    def told_apart(self, say: Words) -> str:
+    def distinguish(self, say: StudioTexts) -> str:
         """What tells it from other runs of its game: who played, what was set, how many matches."""
         matches = say.counted("runs.played", self.summary.matches)
-        return " · ".join(part for part in (self.players_told(say), self.settings_told(say), matches) if part)
+        return " · ".join(part for part in (self.describe_players(say), self.describe_settings(say), matches) if part)
 
     @property
     def partial(self) -> bool:
         """Whether fewer matches are there than were asked for, and it was not to end earlier by itself."""
         return self.summary.matches < self.summary.wanted and "until" not in self.manifest.settings
 
-    def papers(self, studio: Studio, *, goals: bool = True) -> RunPapers:
+    def artifacts(self, studio: Studio, *, goals: bool = True) -> RunArtifacts:
         """What was worked out about it."""
         wanted = self.goals if goals else ()
-        return RunPapers(studio.settings.folder, self.manifest, self.summary.matches, wanted)
+        return RunArtifacts(studio.settings.folder, self.manifest, self.summary.matches, wanted)
 
 
 class KnownRuns:
@@ -132,9 +132,9 @@ class KnownRuns:
     def _shelf_id(self, manifest: RunManifest, note: RunNote | None) -> str | None:
         """The game of the shelf: the one that was noted, or one of that name where the run came from elsewhere."""
         if self._titles is None:
-            shelf = self._studio.shelf
-            self._titles = {game.name: game.id for game in shelf.own()}
-            self._titles |= {entry.title: entry.name for entry in shelf.library()}
+            game_store = self._studio.game_store
+            self._titles = {game.name: game.id for game in game_store.own()}
+            self._titles |= {entry.title: entry.name for entry in game_store.library()}
             self._titles |= {f"id {id}": id for id in (*self._titles.values(),)}
         if note is not None and f"id {note.game}" in self._titles:
             return note.game

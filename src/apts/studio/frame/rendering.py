@@ -12,13 +12,13 @@ from starlette.responses import HTMLResponse
 from apts.games.descriptions import description_in
 from apts.locales import LANGUAGES
 from apts.playtest.goals.goal_files import goal_name
-from apts.studio.agents_told import agent_told, players_told, spellings_shown
+from apts.studio.agent_descriptions import describe_agent, describe_players, spellings_shown
 from apts.studio.assets import asset
 from apts.studio.frame.chosen_settings import settings_in, with_settings
 from apts.studio.frame.moments import exact, moment, utc
 from apts.studio.goals_in_words import goal_in_words
-from apts.studio.told_texts import shown_to
-from apts.studio.words import LANGUAGE_COOKIE, Words, language_wanted, words
+from apts.studio.stored_texts import shown_to
+from apts.studio.words import LANGUAGE_COOKIE, StudioTexts, language_wanted, words
 
 
 @cache
@@ -35,15 +35,15 @@ def templates() -> Environment:
     made.globals["languages"] = LANGUAGES
     made.globals["description_in"] = description_in
     made.globals["shown_to"] = shown_to
-    for telling in (moment, utc, exact, agent_told, players_told, spellings_shown, goal_in_words, goal_name):
+    for telling in (moment, utc, exact, describe_agent, describe_players, spellings_shown, goal_in_words, goal_name):
         made.globals[telling.__name__] = telling
-    from apts.studio.frame.mistakes_told import mistake_in_words  # it makes sentences as this module does
+    from apts.studio.frame.mistake_messages import mistake_in_words  # it makes sentences as this module does
 
     made.globals["mistake_in_words"] = mistake_in_words
     return made
 
 
-def words_for(request: Request) -> Words:
+def words_for(request: Request) -> StudioTexts:
     """The words in the language of who asks."""
     return words(language_wanted(request.cookies.get(LANGUAGE_COOKIE), request.headers.get("accept-language")))
 

@@ -9,18 +9,18 @@ from starlette.requests import Request
 
 from apts.archive import Archive, open_archive
 from apts.studio.jobs.queue import JobQueue
-from apts.studio.live import Bell, Presence
+from apts.studio.live_events import Notifier, Presence
 from apts.studio.private_files import private_database, private_studio_folder
-from apts.studio.security.access import Doorkeeper
+from apts.studio.security.authentication import Authenticator
 from apts.studio.settings import StudioSettings
 from apts.studio.store.database import Database
+from apts.studio.store.game_store import GameStore, StoredGame
 from apts.studio.store.jobs import Jobs
 from apts.studio.store.matches import Matches
 from apts.studio.store.people import People
-from apts.studio.store.shelf import Shelf, ShelfGame
-from apts.studio.workshop.answers import Answers
-from apts.studio.workshop.pool import Workshop
-from apts.studio.workshop.questions import GameText
+from apts.studio.workers.answers import Answers
+from apts.studio.workers.pool import WorkerPool
+from apts.studio.workers.questions import GameText
 
 
 @dataclass(frozen=True)
@@ -29,20 +29,20 @@ class Studio:
 
     settings: StudioSettings
     database: Database
-    shelf: Shelf
+    game_store: GameStore
     archive: Archive
-    workshop: Workshop
-    doorkeeper: Doorkeeper
+    workers: WorkerPool
+    authenticator: Authenticator
     jobs: Jobs
     queue: JobQueue
-    bell: Bell
+    notifier: Notifier
     matches: Matches
     people: People
     presence: Presence
 
     def close(self) -> None:
         """Let go of files and end the workers."""
-        self.workshop.close()
+        self.workers.close()
         self.archive.close()
         self.database.close()
 
@@ -54,19 +54,19 @@ def open_studio(settings: StudioSettings) -> Studio:
         private_database(settings.folder / "archive.db")
     database = Database(settings.folder / "studio.db")
     costs = settings.costs
-    workshop = Workshop(
+    workers = WorkerPool(
         settings.workers, costs.question_seconds, costs.question_megabytes, Answers(settings.folder / "answers")
     )
     return Studio(
         settings,
         database,
-        Shelf(database),
+        GameStore(database),
         open_archive(settings.archive_place),
-        workshop,
-        Doorkeeper(database, settings),
+        workers,
+        Authenticator(database, settings),
         Jobs(database),
         JobQueue(settings, database),
-        Bell(),
+        Notifier(),
         Matches(database),
         People(database),
         Presence(),
@@ -80,6 +80,6 @@ def studio_of(request: Request) -> Studio:
     return found
 
 
-def text_of(game: ShelfGame, settings: Mapping[str, str | int | bool] | None = None) -> dict[str, object]:
+def text_of(game: StoredGame, settings: Mapping[str, str | int | bool] | None = None) -> dict[str, object]:
     """A game of the shelf as the workshop takes it."""
     return GameText(game.id, game.rules if game.made_of == "text" else None, settings or {}).as_data()

@@ -13,7 +13,7 @@ from typing import Any
 from apts.locales import LANGUAGES
 from apts.studio.frame.chosen_settings import Setting, Settings, with_settings
 from apts.studio.frame.studio import Studio, text_of
-from apts.studio.store.shelf import ShelfGame
+from apts.studio.store.game_store import StoredGame
 from apts.studio.words import words
 
 Sheet = Mapping[str, Any]
@@ -44,7 +44,7 @@ class Knob:
 class TurnedGame:
     """A game of the shelf under settings; ``under`` are the options alone, as text."""
 
-    game: ShelfGame
+    game: StoredGame
     sheet: Sheet
     settings: Settings
     under: str
@@ -70,7 +70,7 @@ class TurnedGame:
         return with_settings(f"/games/{self.game.id}/board.svg", self.settings, version=version)
 
 
-def turned(studio: Studio, game: ShelfGame, wanted: Settings, under: str | None = None) -> TurnedGame:
+def turned(studio: Studio, game: StoredGame, wanted: Settings, under: str | None = None) -> TurnedGame:
     """A game under the settings that are wanted; those that are as usual are left out."""
     usual = sheet_of(studio, game)
     chosen = {one["heading"]: one["chosen"] for one in usual["options"]}
@@ -86,7 +86,7 @@ def turned(studio: Studio, game: ShelfGame, wanted: Settings, under: str | None 
     return TurnedGame(game, sheet, settings, told, _knobs(base, settings))
 
 
-def settings_told(sheet: Sheet, settings: Settings, language: str) -> str:
+def describe_settings(sheet: Sheet, settings: Settings, language: str) -> str:
     """Settings as people read them, each value that stands for several paths once; nothing where there are none."""
     names = {path: one["names"][language] for one in sheet["tunables"] for path in one["paths"]}
     say = words(language)
@@ -99,14 +99,14 @@ def settings_told(sheet: Sheet, settings: Settings, language: str) -> str:
 
 def ordered_settings(shown: TurnedGame) -> dict[str, Any]:
     """The settings of a game as jobs are given them, with what people read of them in each language."""
-    told = {language: settings_told(shown.sheet, shown.settings, language) for language in LANGUAGES}
+    told = {language: describe_settings(shown.sheet, shown.settings, language) for language in LANGUAGES}
     return {"settings": dict(shown.settings), "told_settings": told} if shown.settings else {}
 
 
-def sheet_of(studio: Studio, game: ShelfGame, settings: Settings | None = None) -> Sheet:
+def sheet_of(studio: Studio, game: StoredGame, settings: Settings | None = None) -> Sheet:
     """What the page of a game tells of it."""
     seconds = LATE * studio.settings.costs.question_seconds
-    found: Sheet = studio.workshop.remembered("sheet", seconds=seconds, game=text_of(game, settings))
+    found: Sheet = studio.workers.remembered("sheet", seconds=seconds, game=text_of(game, settings))
     return found
 
 

@@ -16,7 +16,7 @@ from apts.studio.jobs.queue import JobQueue
 from apts.studio.private_files import private_umask
 from apts.studio.settings import Costs, StudioSettings
 from apts.studio.store.database import Database
-from apts.studio.workshop.limits import wait_for_the_end_of
+from apts.studio.workers.limits import wait_for_the_end_of
 
 
 def started_consumer(settings: StudioSettings) -> subprocess.Popen[bytes]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from importlib import import_module
 
 from apts.errors import AptsError
-from apts.near_names import did_you_mean
-from apts.studio.jobs.desk import Perform
+from apts.similar_names import did_you_mean
+from apts.studio.jobs.job_context import Perform
 
 KINDS = ("playtest", "improve", "train")
 """The kinds by name, each a file in ``kinds/``."""

@@ -17,13 +17,13 @@ from apts.archive import open_archive
 from apts.errors import AptsError
 from apts.hidden_passwords import without_passwords
 from apts.studio.fault_log import log_fault
-from apts.studio.jobs.desk import JobDesk
+from apts.studio.jobs.job_context import JobContext
 from apts.studio.jobs.kind_table import kind_called
 from apts.studio.private_files import private_umask
 from apts.studio.store.database import Database
+from apts.studio.store.game_store import GameStore
 from apts.studio.store.jobs import Jobs, JobState
-from apts.studio.store.shelf import Shelf
-from apts.studio.workshop.limits import limit_memory, step_back, wait_for_the_end_of
+from apts.studio.workers.limits import limit_memory, step_back, wait_for_the_end_of
 
 GRACE_SECONDS = 20.0
 """How long a job may take to keep what it has when its studio is gone."""
@@ -39,8 +39,8 @@ def perform(folder: Path, archive: str, id: str) -> JobState:
     state: JobState = "done"
     try:
         with open_archive(archive) as opened:
-            desk = JobDesk(job, jobs, Shelf(database), opened, folder)
-            jobs.found(id, kind_called(job.kind)(desk))
+            context = JobContext(job, jobs, GameStore(database), opened, folder)
+            jobs.found(id, kind_called(job.kind)(context))
         if jobs.job(id).stopping:
             state = "stopped"
     except KeyboardInterrupt:

@@ -10,19 +10,21 @@ from starlette.responses import Response
 from apts.errors import AptsError
 from apts.studio.frame.rendering import as_sentence, is_part, page, words_for
 from apts.studio.frame.studio import studio_of
-from apts.studio.store.shelf import ShelfGame
+from apts.studio.store.game_store import StoredGame
 
 LATE_SECONDS = 120.0
 """How long the part that arrives later is waited for."""
 
 
-def in_time(request: Request, game: ShelfGame, tab: str, make: Callable[[], Response]) -> Response:
+def in_time(request: Request, game: StoredGame, tab: str, make: Callable[[], Response]) -> Response:
     """The page of a game where that is made soon; otherwise one that asks for it again, while it is being made."""
     studio = studio_of(request)
     key = f"{words_for(request).language} {request.url.path}?{request.url.query}"
     late = is_part(request)
     try:
-        made = studio.workshop.errands.result(key, make, LATE_SECONDS if late else studio.settings.costs.page_seconds)
+        made = studio.workers.single_flight.result(
+            key, make, LATE_SECONDS if late else studio.settings.costs.page_seconds
+        )
         if late:
             made.status_code = 200  # also what tells of a mistake is put into the page that waits
         return made

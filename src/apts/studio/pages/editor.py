@@ -8,13 +8,13 @@ from fastapi import APIRouter, Form, Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from apts.errors import AptsError
-from apts.studio.frame.mistakes_told import told_problem
+from apts.studio.frame.mistake_messages import problem_data
 from apts.studio.frame.rendering import as_sentence, page, words_for
 from apts.studio.frame.studio import Studio, studio_of
 from apts.studio.pages.new_game import check_written
-from apts.studio.store.shelf import ShelfGame
-from apts.studio.taken_text import taken_text
-from apts.studio.words import Words
+from apts.studio.store.game_store import StoredGame
+from apts.studio.uploaded_text import check_rules_text
+from apts.studio.words import StudioTexts
 
 router = APIRouter()
 
@@ -47,7 +47,7 @@ def save(
     game = _text_game(studio, id)
     for_script = "application/json" in request.headers.get("accept", "")
     try:
-        text = taken_text(rules, studio.settings.costs.rules_bytes)
+        text = check_rules_text(rules, studio.settings.costs.rules_bytes)
     except AptsError as problem:
         if for_script:
             return JSONResponse({"detail": as_sentence(problem)}, status_code=400)
@@ -57,8 +57,8 @@ def save(
     if for_script and base is not None and base != game.version:
         meanwhile = {"detail": say("editor.meanwhile", number=game.version), "version": game.version}
         return JSONResponse(meanwhile, status_code=409)
-    title = studio.workshop.remembered("summary", rules=text)["title"]
-    saved = studio.shelf.save(id, text, name=title or None, note=" ".join(note.split())[:LONGEST_NOTE])
+    title = studio.workers.remembered("summary", rules=text)["title"]
+    saved = studio.game_store.save(id, text, name=title or None, note=" ".join(note.split())[:LONGEST_NOTE])
     if for_script:
         new = saved.version != game.version
         key = "editor.saved" if new else "editor.saved_same"
@@ -78,43 +78,45 @@ def check(
     studio, say = studio_of(request), words_for(request)
     game = _text_game(studio, id)
     try:
-        text = taken_text(rules, studio.settings.costs.rules_bytes)
+        text = check_rules_text(rules, studio.settings.costs.rules_bytes)
     except AptsError as problem:
-        return JSONResponse({"ok": False, "problems": [told_problem("error", {"message": str(problem)}, say)]})
+        return JSONResponse({"ok": False, "problems": [problem_data("error", {"message": str(problem)}, say)]})
     return JSONResponse(checked(studio, game, text, say, MATCHES if thorough else QUICK_MATCHES))
 
 
 @router.get("/ludemes.json")
 def ludemes(request: Request) -> Response:
     """The words that the editor offers, with what they mean."""
-    known = studio_of(request).workshop.remembered("ludemes", seconds=LUDEMES_SECONDS)
+    known = studio_of(request).workers.remembered("ludemes", seconds=LUDEMES_SECONDS)
     return JSONResponse(known, headers={"Cache-Control": "private, max-age=3600"})
 
 
-def checked(studio: Studio, game: ShelfGame, text: str, say: Words, matches: int = QUICK_MATCHES) -> dict[str, Any]:
+def checked(
+    studio: Studio, game: StoredGame, text: str, say: StudioTexts, matches: int = QUICK_MATCHES
+) -> dict[str, Any]:
     """What ``apts check`` says of a text, as the editor shows it: problems with places and severity, facts, the board."""
     try:
-        found = studio.workshop.ask("check", game={"id": game.id, "rules": text, "settings": {}}, matches=matches)
+        found = studio.workers.ask("check", game={"id": game.id, "rules": text, "settings": {}}, matches=matches)
     except AptsError as problem:
-        return {"ok": False, "problems": [told_problem("error", {"message": str(problem)}, say)]}
+        return {"ok": False, "problems": [problem_data("error", {"message": str(problem)}, say)]}
     if not found["ok"]:
         problems = found["problems"] or [{"message": found["message"]}]
-        return {"ok": False, "problems": [told_problem("error", one, say) for one in problems]}
-    problems = [told_problem("warning", one, say) for one in found["warnings"]]
-    problems += [told_problem("info", one, say) for one in found["notes"]]
+        return {"ok": False, "problems": [problem_data("error", one, say) for one in problems]}
+    problems = [problem_data("warning", one, say) for one in found["warnings"]]
+    problems += [problem_data("info", one, say) for one in found["notes"]]
     told = say("editor.fine", players=found["players"], moves=say.number(found["moves"]))
     return {"ok": True, "name": found["name"], "told": told, "svg": found["svg"], "problems": problems}
 
 
-def _text_game(studio: Studio, id: str, version: int | None = None) -> ShelfGame:
-    game = studio.shelf.game(id, version)
+def _text_game(studio: Studio, id: str, version: int | None = None) -> StoredGame:
+    game = studio.game_store.game(id, version)
     check_written(game)
     return game
 
 
 def _edited(
     request: Request,
-    game: ShelfGame,
+    game: StoredGame,
     rules: str,
     *,
     status: int = 200,

@@ -10,16 +10,16 @@ from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response
 
 from apts.studio.frame.chosen_settings import settings_in, with_settings
-from apts.studio.frame.mistakes_told import told_problems
+from apts.studio.frame.mistake_messages import problems_data
 from apts.studio.frame.rendering import as_sentence, is_part, page, words_for
 from apts.studio.frame.studio import Studio, studio_of, text_of
 from apts.studio.frame.turning import TurnedGame, turned
 from apts.studio.pages.arriving import in_time
 from apts.studio.pages.new_game import settled_text
-from apts.studio.store.shelf import ShelfGame
-from apts.studio.told_texts import told_in_all
-from apts.studio.workshop.pool import Refused
-from apts.studio.workshop.turns import Busy
+from apts.studio.store.game_store import StoredGame
+from apts.studio.stored_texts import in_all_languages
+from apts.studio.workers.pool import Refused
+from apts.studio.workers.turns import Busy
 
 router = APIRouter()
 
@@ -32,11 +32,11 @@ DONE = ("adopted", "added")
 @router.get("/games/{id}")
 def game_page(request: Request, id: str, under: str | None = None, done: str = "") -> Response:
     """The page of a game, with the settings in the address; ``done`` is what somebody has just done with it."""
-    game = studio_of(request).shelf.game(id)
+    game = studio_of(request).game_store.game(id)
     return in_time(request, game, "overview", lambda: _overview(request, game, under, done))
 
 
-def _overview(request: Request, game: ShelfGame, under: str | None, done: str) -> Response:
+def _overview(request: Request, game: StoredGame, under: str | None, done: str) -> Response:
     studio = studio_of(request)
     known = done if game.own and done in DONE else None
     told: dict[str, Any] = {"game": game, "tab": "overview", "mistake": None, "done": known}
@@ -46,7 +46,7 @@ def _overview(request: Request, game: ShelfGame, under: str | None, done: str) -
         raise
     except Refused as problem:
         if with_settings("", settings_in(request)) == "":
-            return page(request, "game/broken.html", **told, problems=told_problems(problem, words_for(request)))
+            return page(request, "game/broken.html", **told, problems=problems_data(problem, words_for(request)))
         shown = turned(studio, game, {})
         told["mistake"] = as_sentence(problem)
     return page(request, "game/overview.html", **told | _shown(request, shown))
@@ -56,7 +56,7 @@ def _overview(request: Request, game: ShelfGame, under: str | None, done: str) -
 def turned_parts(request: Request, id: str, under: str | None = None) -> Response:
     """The parts of the page that follow the settings: the board, the words, the links; a sentence where they do not fit."""
     studio = studio_of(request)
-    game = studio.shelf.game(id)
+    game = studio.game_store.game(id)
     wanted = settings_in(request)
     if not is_part(request):
         return RedirectResponse(with_settings(f"/games/{id}", wanted, under=under), status_code=303)
@@ -64,7 +64,7 @@ def turned_parts(request: Request, id: str, under: str | None = None) -> Respons
         shown = turned(studio, game, wanted, under)
     except Refused as problem:
         return page(request, "game/refused.html", mistake=as_sentence(problem))
-    drawn = studio.workshop.remembered("board", game=text_of(game, shown.settings))["svg"]
+    drawn = studio.workers.remembered("board", game=text_of(game, shown.settings))["svg"]
     parts = _shown(request, shown) | {"picture": _inline(drawn), "anew": under is not None and under != shown.under}
     answer = page(request, "game/turned.html", mistake=None, game=game, tab="overview", **parts)
     answer.headers["HX-Replace-Url"] = shown.address()
@@ -75,12 +75,14 @@ def turned_parts(request: Request, id: str, under: str | None = None) -> Respons
 def adopt(request: Request, id: str) -> Response:
     """Save the settings of the page as a new version of an own game, written into its text."""
     studio = studio_of(request)
-    game = studio.shelf.game(id)
+    game = studio.game_store.game(id)
     settings = settings_in(request)
     if settings:
         listed = ", ".join(f"{name.rpartition('.')[2]} {value}" for name, value in settings.items())
-        studio.shelf.save(
-            id, settled_text(studio, game, settings), note=told_in_all(lambda say: say("game.adopted", settings=listed))
+        studio.game_store.save(
+            id,
+            settled_text(studio, game, settings),
+            note=in_all_languages(lambda say: say("game.adopted", settings=listed)),
         )
     return RedirectResponse(f"/games/{id}/versions", status_code=303)
 
@@ -88,17 +90,17 @@ def adopt(request: Request, id: str) -> Response:
 @router.get("/games/{id}/delete")
 def ask_before_deleting(request: Request, id: str) -> Response:
     """Ask whether a game is really to go, and say what goes with it."""
-    shelf = studio_of(request).shelf
-    game = shelf.game(id)
+    game_store = studio_of(request).game_store
+    game = game_store.game(id)
     if not game.own:
         return RedirectResponse(f"/games/{id}", status_code=303)
-    return page(request, "game/delete.html", game=game, tab="overview", versions=len(shelf.versions(id)))
+    return page(request, "game/delete.html", game=game, tab="overview", versions=len(game_store.versions(id)))
 
 
 @router.post("/games/{id}/delete")
 def delete(request: Request, id: str) -> Response:
     """Take an own game off the shelf."""
-    studio_of(request).shelf.remove(id)
+    studio_of(request).game_store.remove(id)
     return RedirectResponse("/", status_code=303)
 
 
@@ -106,7 +108,7 @@ def delete(request: Request, id: str) -> Response:
 def rules_file(request: Request, id: str, version: int | None = None) -> Response:
     """The rules text as a file."""
     studio = studio_of(request)
-    game = studio.shelf.game(id, version)
+    game = studio.game_store.game(id, version)
     text = game.rules if not settings_in(request) else settled_text(studio, game, settings_in(request))
     suffix = f"-v{version}" if version is not None else ""
     kind = ("lud", "text/plain") if game.made_of == "text" else ("py", "text/x-python")
@@ -117,7 +119,7 @@ def rules_file(request: Request, id: str, version: int | None = None) -> Respons
 def page_to_take_away(request: Request, id: str, version: int | None = None) -> Response:
     """The game as one file that plays in any browser without a server."""
     studio, game = _asked_for(request, id, version)
-    text = studio.workshop.ask("published", seconds=_FILE_SECONDS, game=text_of(game, settings_in(request)))
+    text = studio.workers.ask("published", seconds=_FILE_SECONDS, game=text_of(game, settings_in(request)))
     return _attached(text.encode(), f"{id}.html", "text/html; charset=utf-8")
 
 
@@ -125,7 +127,7 @@ def page_to_take_away(request: Request, id: str, version: int | None = None) -> 
 def sheets_to_print(request: Request, id: str, version: int | None = None) -> Response:
     """The game as a PDF to print and play."""
     studio, game = _asked_for(request, id, version)
-    content = studio.workshop.ask("printed", seconds=_FILE_SECONDS, game=text_of(game, settings_in(request)))
+    content = studio.workers.ask("printed", seconds=_FILE_SECONDS, game=text_of(game, settings_in(request)))
     return _attached(base64.b64decode(content), f"{id}.pdf", "application/pdf")
 
 
@@ -172,9 +174,9 @@ def _shown(request: Request, shown: TurnedGame) -> dict[str, Any]:
     }
 
 
-def _asked_for(request: Request, id: str, version: int | None) -> tuple[Studio, ShelfGame]:
+def _asked_for(request: Request, id: str, version: int | None) -> tuple[Studio, StoredGame]:
     studio = studio_of(request)
-    return studio, studio.shelf.game(id, version)
+    return studio, studio.game_store.game(id, version)
 
 
 def _inline(drawn: str) -> str:

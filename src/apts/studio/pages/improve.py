@@ -11,18 +11,18 @@ from starlette.responses import RedirectResponse, Response
 
 from apts.agents.levels import level_names
 from apts.studio.frame.chosen_settings import settings_in
-from apts.studio.frame.mistakes_told import told_problems
+from apts.studio.frame.mistake_messages import problems_data
 from apts.studio.frame.rendering import page, words_for
 from apts.studio.frame.studio import studio_of
-from apts.studio.frame.turning import ordered_settings, settings_told, turned
+from apts.studio.frame.turning import describe_settings, ordered_settings, turned
 from apts.studio.jobs.search_orders import written_search
 from apts.studio.pages.arriving import in_time
 from apts.studio.pages.search_form import USUALLY_ASKED, Mistakes, SearchForm, plain_fields, questions_for
 from apts.studio.pages.searches import in_words
-from apts.studio.store.shelf import ShelfGame
-from apts.studio.told_texts import told_in_all
-from apts.studio.workshop.pool import Refused
-from apts.studio.workshop.turns import Busy
+from apts.studio.store.game_store import StoredGame
+from apts.studio.stored_texts import in_all_languages
+from apts.studio.workers.pool import Refused
+from apts.studio.workers.turns import Busy
 from apts.variants.edits import STRUCTURAL_KINDS, VALUE_KINDS
 from apts.variants.search.improving import METHODS
 
@@ -40,11 +40,11 @@ Fields = Annotated[FormData, Depends(fields_of)]
 @router.get("/games/{id}/improve")
 def ask_for_goals(request: Request, id: str) -> Response:
     """The form of a search, and the searches that were made of a game; of rules with a mistake, what is wrong."""
-    game = studio_of(request).shelf.game(id)
+    game = studio_of(request).game_store.game(id)
     return in_time(request, game, "improve", lambda: _asked(request, game))
 
 
-def _asked(request: Request, game: ShelfGame) -> Response:
+def _asked(request: Request, game: StoredGame) -> Response:
     try:
         return _form(request, game.id, SearchForm())
     except Busy:
@@ -55,7 +55,7 @@ def _asked(request: Request, game: ShelfGame) -> Response:
             "improve/broken.html",
             game=game,
             tab="improve",
-            problems=told_problems(problem, words_for(request)),
+            problems=problems_data(problem, words_for(request)),
         )
 
 
@@ -63,14 +63,14 @@ def _asked(request: Request, game: ShelfGame) -> Response:
 def begin_search(request: Request, id: str, fields: Fields) -> Response:
     """Begin a search; what is wrong in the form is told at its fields."""
     studio, say = studio_of(request), words_for(request)
-    game = studio.shelf.game(id)
+    game = studio.game_store.game(id)
     form = SearchForm(fields)
     shown = turned(studio, game, settings_in(request))
     try:
         orders = {**written_search(form.request(shown.sheet, say)), **ordered_settings(shown)}
     except Mistakes as found:
         return _form(request, id, form, found)
-    title = told_in_all(lambda told: told("improve.job_title", game=game.name))
+    title = in_all_languages(lambda told: told("improve.job_title", game=game.name))
     job = studio.jobs.add("improve", game.id, title, {**orders, "version": game.version})
     studio.queue.put(job)
     return RedirectResponse(f"/improve/{job.id}", status_code=303)
@@ -78,7 +78,7 @@ def begin_search(request: Request, id: str, fields: Fields) -> Response:
 
 def _form(request: Request, id: str, form: SearchForm, found: Mistakes | None = None) -> Response:
     studio = studio_of(request)
-    game = studio.shelf.game(id)
+    game = studio.game_store.game(id)
     shown = turned(studio, game, settings_in(request))
     sheet, language = shown.sheet, words_for(request).language
     kinds = (*VALUE_KINDS[:-1], *STRUCTURAL_KINDS) if game.made_of == "text" else VALUE_KINDS[-1:]
@@ -101,7 +101,7 @@ def _form(request: Request, id: str, form: SearchForm, found: Mistakes | None = 
         plain=plain_fields(),
         tunables=[one for one in sheet["tunables"] if not one["fixed"]],
         kept=shown.query,
-        told_settings=settings_told(sheet, shown.settings, language),
+        told_settings=describe_settings(sheet, shown.settings, language),
         told=partial(in_words, words_for(request)),
         searches=studio.jobs.listed(kind="improve", game=game.id),
     )

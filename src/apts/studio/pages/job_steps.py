@@ -9,9 +9,9 @@ from starlette.responses import Response
 
 from apts.studio.frame.rendering import templates, words_for
 from apts.studio.frame.studio import Studio, studio_of
-from apts.studio.live import changes, stream
+from apts.studio.live_events import changes, stream
+from apts.studio.store.game_store import NoSuchGame, StoredGame
 from apts.studio.store.jobs import Job, NoSuchJob
-from apts.studio.store.shelf import NoSuchGame, ShelfGame
 
 Telling = Callable[[Studio, Job, Request], str]
 """Tells how a job stands as a part of a page."""
@@ -25,10 +25,10 @@ def job_of(studio: Studio, id: str, kind: str) -> Job:
     return job
 
 
-def game_of_job(studio: Studio, job: Job) -> ShelfGame | None:
+def game_of_job(studio: Studio, job: Job) -> StoredGame | None:
     """The game of a job as it is now; None where it was deleted."""
     try:
-        return studio.shelf.game(job.game)
+        return studio.game_store.game(job.game)
     except NoSuchGame:
         return None
 
@@ -38,7 +38,7 @@ def part(request: Request, template: str, **values: object) -> str:
     return templates().get_template(template).render(say=words_for(request), **values)
 
 
-def told_live(request: Request, id: str, kind: str, telling: Telling) -> Response:
+def live_page(request: Request, id: str, kind: str, telling: Telling) -> Response:
     """The events of a job: the part of its page that tells how it stands, whenever that changes, until it has ended."""
     studio = studio_of(request)
 

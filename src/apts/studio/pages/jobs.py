@@ -13,16 +13,16 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from apts.archive import UnknownRun
-from apts.studio.agents_told import players_told
-from apts.studio.frame.job_course import delete, folder_of, go_on, is_partial, was_cut
+from apts.studio.agent_descriptions import describe_players
+from apts.studio.frame.job_lifecycle import delete, folder_of, go_on, is_partial, was_cut
 from apts.studio.frame.rendering import page, templates, words_for
 from apts.studio.frame.studio import Studio, studio_of
 from apts.studio.jobs.level_playing import REPORT
-from apts.studio.live import HEARTBEAT_SECONDS, LOOK_SECONDS, event, stream
+from apts.studio.live_events import HEARTBEAT_SECONDS, LOOK_SECONDS, event, stream
 from apts.studio.pages.job_steps import game_of_job
 from apts.studio.security.report_pages import report_policy
 from apts.studio.store.jobs import MOST_UNFINISHED, STATES, Job, NoSuchJob
-from apts.studio.words import Words
+from apts.studio.words import StudioTexts
 
 router = APIRouter()
 
@@ -78,13 +78,13 @@ def all_jobs(request: Request, state: str = "", kind: str = "") -> Response:
     )  # fmt: skip
 
 
-def about(job: Job, say: Words) -> str:
+def about(job: Job, say: StudioTexts) -> str:
     """What tells a job from others of its kind and game: who played how many matches, or what came of it."""
     if job.kind == "playtest":
         levels = [f"level:{name}" for name in job.orders.get("levels") or ()]
         played = job.result.get("matches") or job.progress.get("played")
         parts = (
-            players_told(levels or job.progress.get("agents") or (), say),
+            describe_players(levels or job.progress.get("agents") or (), say),
             say.counted("runs.played", int(played)) if played else "",
         )
         return " · ".join(part for part in parts if part)
@@ -101,7 +101,7 @@ def one_job(request: Request, id: str) -> Response:
     job = studio.jobs.job(id)
     if job.kind != "playtest":
         return RedirectResponse(place_of(job), status_code=303)
-    return page(request, "jobs/job.html", job=job, **_told(request, studio, job))
+    return page(request, "jobs/job.html", job=job, **_job_row(request, studio, job))
 
 
 @router.get("/jobs/{id}/report")
@@ -126,7 +126,7 @@ async def job_events(request: Request, id: str) -> Response:
             job = studio.jobs.job(id)
         except NoSuchJob:
             return {}, True
-        values = {"say": words_for(request), "job": job, **_told(request, studio, job)}
+        values = {"say": words_for(request), "job": job, **_job_row(request, studio, job)}
         return {name: templates().get_template(f"jobs/parts/{name}.html").render(**values) for name in PARTS}, job.over
 
     return stream(changing_parts(request, look))
@@ -180,7 +180,7 @@ def delete_job(request: Request, id: str) -> Response:
     return RedirectResponse(OTHERS[job.kind].format(game=job.game) if there else "/jobs", status_code=303)
 
 
-def _told(request: Request, studio: Studio, job: Job) -> dict[str, Any]:
+def _job_row(request: Request, studio: Studio, job: Job) -> dict[str, Any]:
     """What the parts of the page need."""
     say = words_for(request)
     progress = {**NOTHING_YET, **job.progress}
@@ -191,7 +191,7 @@ def _told(request: Request, studio: Studio, job: Job) -> dict[str, Any]:
         "progress": progress,
         "stage": progress.get("stage", "beginning") if job.state == "running" else "cut" if was_cut(job) else job.state,
         "share": _share(job, progress),
-        "left": time_told(say, progress.get("seconds_left")) if not progress.get("settling") else None,
+        "left": format_time(say, progress.get("seconds_left")) if not progress.get("settling") else None,
         "told": known.get("languages", {}).get(say.language),
         "known": known,
         "run": job.result.get("run") or progress.get("run"),
@@ -223,7 +223,7 @@ def _share(job: Job, progress: Mapping[str, Any]) -> float | None:
     return float(share)
 
 
-def _levels_report(studio: Studio, job: Job, say: Words) -> Path:
+def _levels_report(studio: Studio, job: Job, say: StudioTexts) -> Path:
     return folder_of(studio, job) / REPORT.format(language=say.language)
 
 
@@ -237,7 +237,7 @@ def _has_matches(studio: Studio, run: str | None) -> bool:
         return False
 
 
-def time_told(say: Any, seconds: float | None) -> str | None:
+def format_time(say: Any, seconds: float | None) -> str | None:
     """A time that is left, as people say it."""
     if seconds is None:
         return None

@@ -15,21 +15,21 @@ from apts.errors import AptsError
 from apts.games.shelf import library_files
 from apts.learning.extra import MissingExtra, need_torch
 from apts.learning.networks.model_file import bundled_models, read_model
-from apts.learning.usual_learning import MEASURED_ITERATIONS, SIZE_MINUTES, TRAINING_SIZES
+from apts.learning.training_defaults import MEASURED_ITERATIONS, SIZE_MINUTES, TRAINING_SIZES
 from apts.studio.frame.asked_training import MOST_MINUTES, fitting_size, training_orders
 from apts.studio.frame.chosen_settings import settings_in
-from apts.studio.frame.job_course import can_learn_on, learn_on
+from apts.studio.frame.job_lifecycle import can_learn_on, learn_on
 from apts.studio.frame.rendering import page, words_for
 from apts.studio.frame.studio import Studio, studio_of, text_of
-from apts.studio.frame.turning import ordered_settings, settings_told, sheet_of, turned
+from apts.studio.frame.turning import describe_settings, ordered_settings, sheet_of, turned
 from apts.studio.line_chart import Line, Point, legend, line_chart
-from apts.studio.pages.job_steps import game_of_job, job_of, part, told_live
+from apts.studio.pages.job_steps import game_of_job, job_of, live_page, part
+from apts.studio.store.game_store import StoredGame
 from apts.studio.store.jobs import Job
 from apts.studio.store.models import Models, taught_by
-from apts.studio.store.shelf import ShelfGame
-from apts.studio.told_texts import shown_to, told_in_all
-from apts.studio.words import Words
-from apts.studio.workshop.pool import Refused
+from apts.studio.stored_texts import in_all_languages, shown_to
+from apts.studio.words import StudioTexts
+from apts.studio.workers.pool import Refused
 
 router = APIRouter()
 
@@ -82,7 +82,7 @@ def all_trainings(request: Request) -> Response:
 def ask_for_training(request: Request, id: str) -> Response:
     """The form that begins a training, and the trainings of a game."""
     studio = studio_of(request)
-    size = fitting_size(studio, studio.shelf.game(id))
+    size = fitting_size(studio, studio.game_store.game(id))
     return _form(request, id, {}, f"{SIZE_MINUTES[size]:g}", size)
 
 
@@ -96,7 +96,7 @@ def begin_training(
 ) -> Response:
     """Begin a training."""
     studio, say = studio_of(request), words_for(request)
-    game = studio.shelf.game(id)
+    game = studio.game_store.game(id)
     mistakes = {}
     given = _minutes(minutes)
     if given is None:
@@ -110,14 +110,14 @@ def begin_training(
     if not mistakes:
         try:
             shown = turned(studio, game, settings_in(request))
-            studio.workshop.remembered("board", game=text_of(game, shown.settings))
+            studio.workers.remembered("board", game=text_of(game, shown.settings))
         except Refused as problem:
             mistakes["rules"] = str(problem)
     if mistakes:
         return _form(request, id, mistakes, minutes, size)
     need_torch()
     orders = {**training_orders(studio, game, size, given, start), **ordered_settings(shown)}
-    job = studio.jobs.add(KIND, game.id, told_in_all(lambda told: told("learn.job_title", game=game.name)), orders)
+    job = studio.jobs.add(KIND, game.id, in_all_languages(lambda told: told("learn.job_title", game=game.name)), orders)
     studio.queue.put(job)
     return RedirectResponse(f"/learn/{job.id}", status_code=303)
 
@@ -146,7 +146,7 @@ def _minutes(text: str) -> float | None:
 
 def _form(request: Request, id: str, mistakes: Mapping[str, str], minutes: str = "15", size: str = "small") -> Response:
     studio = studio_of(request)
-    game = studio.shelf.game(id)
+    game = studio.game_store.game(id)
     missing = None
     try:
         need_torch()
@@ -168,18 +168,18 @@ def _form(request: Request, id: str, mistakes: Mapping[str, str], minutes: str =
             (job, game, taught_by(studio.settings.folder, job)) for job in studio.jobs.listed(kind=KIND, game=game.id)
         ],
         shipped=[model for model in shipped_models() if model.game == game.id],
-        told_settings=_told_settings(request, studio, game),
+        told_settings=_describe_settings(request, studio, game),
     )
 
 
-def _told_settings(request: Request, studio: Studio, game: ShelfGame) -> str:
+def _describe_settings(request: Request, studio: Studio, game: StoredGame) -> str:
     """The settings of the address as people read them; of rules with a mistake as they are written."""
     settings = settings_in(request)
     try:
         sheet = sheet_of(studio, game) if settings else {"tunables": []}
     except Refused:
         sheet = {"tunables": []}
-    return settings_told(sheet, settings, words_for(request).language)
+    return describe_settings(sheet, settings, words_for(request).language)
 
 
 @router.get("/learn/{id}")
@@ -209,7 +209,7 @@ async def training_events(request: Request, id: str) -> Response:
         live = live_values(job, words_for(asked))
         return part(asked, "learn/progress.html", job=job, live=live, model=taught_by(studio.settings.folder, job))
 
-    return told_live(request, id, KIND, told)
+    return live_page(request, id, KIND, told)
 
 
 @router.get("/learn/{id}/model.onnx")
@@ -223,7 +223,7 @@ def model_file(request: Request, id: str) -> Response:
     return FileResponse(model.file, media_type="application/octet-stream", filename=f"{job.game}.onnx")
 
 
-def live_values(job: Job, say: Words) -> dict[str, Any]:
+def live_values(job: Job, say: StudioTexts) -> dict[str, Any]:
     """What the part of the page shows that changes while a training runs."""
     told = job.progress
     measured = told.get("strength", [])
@@ -241,7 +241,7 @@ def live_values(job: Job, say: Words) -> dict[str, Any]:
     }
 
 
-def loss_chart(told: Mapping[str, Any], say: Words) -> tuple[str, Markup, Markup]:
+def loss_chart(told: Mapping[str, Any], say: StudioTexts) -> tuple[str, Markup, Markup]:
     """Losses over cycles, in training and on matches that were held out."""
     lines = [
         Line(
@@ -254,7 +254,7 @@ def loss_chart(told: Mapping[str, Any], say: Words) -> tuple[str, Markup, Markup
     return title, line_chart(lines, title, say("learn.chart.cycle"), say, from_zero=True), legend(lines)
 
 
-def score_chart(told: Mapping[str, Any], say: Words) -> tuple[str, Markup, Markup]:
+def score_chart(told: Mapping[str, Any], say: StudioTexts) -> tuple[str, Markup, Markup]:
     """The score against tree search, with its interval."""
     points = tuple(Point(row["cycle"], row["score"], row["low"], row["high"]) for row in told.get("strength", ()))
     lines = [Line("", points)]
@@ -268,7 +268,7 @@ def _iterations(told: Mapping[str, Any]) -> int:
     return int(known[-1]) if known else MEASURED_ITERATIONS
 
 
-def elo_chart(told: Mapping[str, Any], say: Words) -> tuple[str, Markup, Markup]:
+def elo_chart(told: Mapping[str, Any], say: StudioTexts) -> tuple[str, Markup, Markup]:
     """Elo points since the first measure; the interval is that of the last step alone."""
     points = tuple(
         Point(row["cycle"], row["elo"], row["elo_low"], row["elo_high"])

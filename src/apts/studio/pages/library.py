@@ -16,8 +16,8 @@ from apts.studio.assets import asset_text, shipped_board
 from apts.studio.frame.chosen_settings import settings_in
 from apts.studio.frame.rendering import is_part, page, words_for
 from apts.studio.frame.studio import Studio, studio_of, text_of
-from apts.studio.store.shelf import NoSuchGame
-from apts.studio.workshop.pool import Refused
+from apts.studio.store.game_store import NoSuchGame
+from apts.studio.workers.pool import Refused
 
 router = APIRouter()
 
@@ -90,7 +90,7 @@ def all_games(request: Request, q: str = "", kind: str = "", players: str = "", 
 
 def library_cards(studio: Studio, language: str = "en") -> list[GameCard]:
     """The games of the library."""
-    lines = {one.name: description_in(one.description, language) for one in studio.shelf.library()}
+    lines = {one.name: description_in(one.description, language) for one in studio.game_store.library()}
     return [
         GameCard(
             one.name,
@@ -102,15 +102,15 @@ def library_cards(studio: Studio, language: str = "en") -> list[GameCard]:
             made_of=one.made_of,
             language=lines[one.name].language,
         )
-        for one in studio.shelf.library()
+        for one in studio.game_store.library()
     ]
 
 
 def own_cards(studio: Studio, language: str = "en") -> list[GameCard]:
     """The own games; what their texts say of them is read by a worker and remembered."""
     found = []
-    for one in studio.shelf.own():
-        said = _said(studio, one.id)
+    for one in studio.game_store.own():
+        said = _game_texts(studio, one.id)
         board = f"/games/{one.id}/board.svg?version={one.versions}"
         players, line = tuple(said["players"]), description_in(said["description"], language)
         found.append(
@@ -122,10 +122,10 @@ def own_cards(studio: Studio, language: str = "en") -> list[GameCard]:
     return found
 
 
-def _said(studio: Studio, id: str) -> Mapping[str, Any]:
+def _game_texts(studio: Studio, id: str) -> Mapping[str, Any]:
     """What the text of an own game says of itself; nothing where all workers are busy, for the list does not wait."""
     try:
-        found: Mapping[str, Any] = studio.workshop.remembered("summary", rules=studio.shelf.game(id).rules)
+        found: Mapping[str, Any] = studio.workers.remembered("summary", rules=studio.game_store.game(id).rules)
     except AptsError:
         return {"players": (), "kind": "", "description": ""}
     return found
@@ -142,7 +142,7 @@ def board_picture(request: Request, id: str, version: int | None = None) -> Resp
     """The board of a game at its start; a sign in place of it where the text has mistakes."""
     studio = studio_of(request)
     try:
-        game = studio.shelf.game(id, version)
+        game = studio.game_store.game(id, version)
     except NoSuchGame:
         if "application/json" in request.headers.get("accept", ""):
             raise
@@ -151,7 +151,7 @@ def board_picture(request: Request, id: str, version: int | None = None) -> Resp
     if not game.own and not settings and (shipped := shipped_board(game.id)) is not None:
         return picture(shipped)
     try:
-        drawn = studio.workshop.remembered("board", game=text_of(game, settings))["svg"]
+        drawn = studio.workers.remembered("board", game=text_of(game, settings))["svg"]
     except Refused:
         if not game.own:
             raise

@@ -23,9 +23,9 @@ from apts.studio.pages.visitors import remember, visitor, visitor_or_new
 from apts.studio.play.leaving import delete_for, leave, others_of, remove_everywhere
 from apts.studio.play.page_data import published_game, texts
 from apts.studio.play.table_agents import let_agents_move, waits_for_agent
-from apts.studio.play.table_told import told
+from apts.studio.play.table_view import table_data
 from apts.studio.play.tables import has_joined, join, joined_seats
-from apts.studio.security.access import PERSON_COOKIE
+from apts.studio.security.authentication import PERSON_COOKIE
 from apts.studio.store.matches import NoSuchMatch, StudioMatch
 from apts.studio.store.people import LONGEST_NICKNAME
 
@@ -129,7 +129,7 @@ def table(request: Request, later: BackgroundTasks) -> Response:
     match, seats = studio.matches.linked(key)
     if waits_for_agent(match):
         later.add_task(let_agents_move, studio, match.id)
-    game = studio.shelf.game(match.game, match.version)
+    game = studio.game_store.game(match.game, match.version)
     language = words_for(request).language
     data = published_game(studio, game, match.settings, language)
     shown = {
@@ -137,7 +137,7 @@ def table(request: Request, later: BackgroundTasks) -> Response:
         "address": f"/api/m/{key}",
         "board": address_of_rules(match.game, match.settings, match.version),
         "link": f"{address_of_studio(request)}m/{key}",
-        "match": told(studio, match, seats),
+        "match": table_data(studio, match, seats),
         "invitations": invitations(request, match, joined_seats(match)),
         "warning": reach_warning(request),
     }

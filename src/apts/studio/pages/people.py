@@ -8,17 +8,17 @@ from typing import Annotated
 from fastapi import APIRouter, BackgroundTasks, Form, Request
 from starlette.responses import RedirectResponse, Response
 
-from apts.studio.agents_told import agent_told
+from apts.studio.agent_descriptions import describe_agent
 from apts.studio.frame.known_runs import KnownRuns
 from apts.studio.frame.rendering import page, words_for
 from apts.studio.frame.studio import studio_of, text_of
 from apts.studio.play.imported import imported_counts, imported_matches, remove_imported
 from apts.studio.play.leaving import remove_everywhere
-from apts.studio.play.names import sitters_told
+from apts.studio.play.match_archiving import take_in_waiting
+from apts.studio.play.names import sitter_names
 from apts.studio.play.standing import standings
-from apts.studio.play.taking_in import take_in_waiting
 from apts.studio.store.matches import NoSuchMatch
-from apts.studio.workshop.pool import Refused
+from apts.studio.workers.pool import Refused
 
 router = APIRouter()
 
@@ -41,7 +41,7 @@ def all_people(request: Request, later: BackgroundTasks) -> Response:
         games[id] = (title, own + count, ended + count, count)
     answer = page(
         request, "people/index.html", games=games, matches=recent,
-        sitters={match.id: sitters_told(match, names, say) for match in recent},
+        sitters={match.id: sitter_names(match, names, say) for match in recent},
     )  # fmt: skip
     answer.background = later
     return answer
@@ -51,7 +51,7 @@ def all_people(request: Request, later: BackgroundTasks) -> Response:
 def people_of(request: Request, id: str, after: int = 0) -> Response:
     """The matches of people with one game."""
     studio = studio_of(request)
-    game = studio.shelf.game(id)
+    game = studio.game_store.game(id)
     listed = studio.matches.listed(game=id, most=_LISTED + 1, after=max(0, after))
     names = studio.people.nicknames(sitter for match in listed for sitter in match.sitters)
     say = words_for(request)
@@ -59,7 +59,7 @@ def people_of(request: Request, id: str, after: int = 0) -> Response:
     return page(
         request, "people/game.html", game=game, tab="people", matches=listed[:_LISTED], imported=imported,
         imported_count=imported_counts(studio).get(id, ("", 0))[1],
-        sitters={match.id: sitters_told(match, names, say) for match in listed}, after=max(0, after),
+        sitters={match.id: sitter_names(match, names, say) for match in listed}, after=max(0, after),
         more=len(listed) > _LISTED, step=_LISTED,
     )  # fmt: skip
 
@@ -68,11 +68,11 @@ def people_of(request: Request, id: str, after: int = 0) -> Response:
 def figures(request: Request, id: str) -> Response:
     """What people's matches show beside those of agents, as a part of the page: it is worked out by a worker."""
     studio = studio_of(request)
-    game = text_of(studio.shelf.game(id))
+    game = text_of(studio.game_store.game(id))
     sentence, seen = "", None
     take_in_waiting(studio)
     try:
-        seen = studio.workshop.ask(
+        seen = studio.workers.ask(
             "people_beside", seconds=_FIGURE_SECONDS, game=game, archive=studio.settings.archive_place
         )
     except Refused as problem:
@@ -88,7 +88,7 @@ def figures(request: Request, id: str) -> Response:
 def _called(request: Request) -> Callable[[str], str]:
     """How agents are called on a page."""
     say = words_for(request)
-    return lambda spec: agent_told(spec, say)
+    return lambda spec: describe_agent(spec, say)
 
 
 @router.post("/games/{id}/people/imported/delete")

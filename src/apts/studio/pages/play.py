@@ -13,25 +13,25 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from apts.errors import AptsError
 from apts.publish.markup import inside_markup
 from apts.studio.frame.chosen_settings import settings_among, settings_in, with_settings
-from apts.studio.frame.mistakes_told import told_problems
+from apts.studio.frame.mistake_messages import problems_data
 from apts.studio.frame.rendering import page, words_for
 from apts.studio.frame.studio import Studio, studio_of, text_of
 from apts.studio.frame.turning import sheet_of
 from apts.studio.pages.seats import address_of_studio, give_seat, reach_warning, seat_address
 from apts.studio.pages.visitors import remember, visitor, visitor_or_new
 from apts.studio.play.keeping import SentRecord, begin_keeping, keep, kept_record
-from apts.studio.play.names import agents_told, sitters_told
+from apts.studio.play.match_archiving import take_in
+from apts.studio.play.names import agent_names, sitter_names
 from apts.studio.play.opponents import agent_of_one_position
 from apts.studio.play.page_data import archived_start, published_game, texts
 from apts.studio.play.table_agents import let_agents_move
-from apts.studio.play.table_told import told
+from apts.studio.play.table_view import table_data
 from apts.studio.play.tables import LINK, ME, set_table
-from apts.studio.play.taking_in import take_in
+from apts.studio.store.game_store import StoredGame
 from apts.studio.store.matches import NoSuchMatch, StudioMatch
 from apts.studio.store.people import LONGEST_NICKNAME, Person
-from apts.studio.store.shelf import ShelfGame
-from apts.studio.workshop.pool import Refused
-from apts.studio.workshop.turns import Busy
+from apts.studio.workers.pool import Refused
+from apts.studio.workers.turns import Busy
 
 router = APIRouter()
 
@@ -61,7 +61,7 @@ def play(request: Request, id: str, version: int | None = None) -> Response:
     """The board of a game, filling the screen; or who shall sit where, for a game that browsers cannot play."""
     studio, query = studio_of(request), dict(request.query_params)
     match = _kept_match(studio, id, query)
-    game = studio.shelf.game(id, match.version if match is not None else version)
+    game = studio.game_store.game(id, match.version if match is not None else version)
     settings = dict(match.settings) if match is not None else settings_in(request)
     language = words_for(request).language
     try:
@@ -98,14 +98,14 @@ def play(request: Request, id: str, version: int | None = None) -> Response:
     )
 
 
-def _broken(request: Request, game: ShelfGame, problem: Refused) -> Response:
+def _broken(request: Request, game: StoredGame, problem: Refused) -> Response:
     """What is wrong with the rules of a game, with the way to the editor; any other problem is told as it is."""
     try:
         sheet_of(studio_of(request), game)
     except Busy:
         raise
     except Refused as mistake:
-        problems = told_problems(mistake, words_for(request))
+        problems = problems_data(mistake, words_for(request))
         return page(request, "game/broken.html", game=game, tab="play", problems=problems, kept="", status=400)
     raise problem
 
@@ -113,7 +113,7 @@ def _broken(request: Request, game: ShelfGame, problem: Refused) -> Response:
 def _opened(request: Request, match: StudioMatch, person: Person | None) -> dict[str, Any]:
     """A kept match as the page opens it; one that is over, or somebody else's, is only looked at."""
     own = person is not None and person.id in match.sitters and not match.shared
-    names = sitters_told(match, studio_of(request).people.nicknames(match.sitters), words_for(request))
+    names = sitter_names(match, studio_of(request).people.nicknames(match.sitters), words_for(request))
     return {
         "id": match.id, "record": kept_record(match), "seen": match.over or not own, "own": own, "names": names,
         "answered": bool(match.record.get("answers")),
@@ -128,7 +128,7 @@ def address_of_rules(game: str, settings: Mapping[str, Any], version: int | None
 def look_at(request: Request, match: StudioMatch, back: str, positions: str) -> Response:
     """The page on which a match is looked at by who may not change anything."""
     studio = studio_of(request)
-    game = studio.shelf.game(match.game, match.version)
+    game = studio.game_store.game(match.game, match.version)
     data = published_game(studio, game, match.settings, words_for(request).language)
     if data is None or match.sealed:
         return _replay(request, game, back, positions)
@@ -168,20 +168,20 @@ def _kept_match(studio: Studio, id: str, query: Mapping[str, str]) -> StudioMatc
     return match
 
 
-def _replay(request: Request, game: ShelfGame, back: str, positions: str) -> Response:
+def _replay(request: Request, game: StoredGame, back: str, positions: str) -> Response:
     """A match to be looked at that browsers cannot play, or that people still play: they get no help from looking."""
     table = {"kind": "seen", "address": positions}
     usual = {"texts": texts(), "language": words_for(request).language}
     return board_page(request, game.name, usual, table, back=back)
 
 
-def _set_up(request: Request, game: ShelfGame, settings: Settings, first: str, others: str) -> Response:
+def _set_up(request: Request, game: StoredGame, settings: Settings, first: str, others: str) -> Response:
     studio = studio_of(request)
-    about = studio.workshop.remembered("sheet", game=text_of(game, settings))
+    about = studio.workers.remembered("sheet", game=text_of(game, settings))
     names = [about["seats"][seat] if seat < len(about["seats"]) else "" for seat in range(about["players"])]
     return page(
         request, "play/set_up.html", game=game, tab="play", settings=settings, seats=names,
-        agents=agents_told(studio, game, text_of(game, settings), words_for(request)), person=visitor(request),
+        agents=agent_names(studio, game, text_of(game, settings), words_for(request)), person=visitor(request),
         longest=LONGEST_NICKNAME,
         chosen=[first if seat == 0 else others for seat in range(len(names))], hidden=bool(about["hidden"]),
         notice=about["notice"], many=len(names) > 1,
@@ -191,7 +191,7 @@ def _set_up(request: Request, game: ShelfGame, settings: Settings, first: str, o
 @router.get("/games/{id}/invite")
 def set_up(request: Request, id: str, version: int | None = None) -> Response:
     """Who shall sit where: I, somebody with a link, agents of the server."""
-    game = studio_of(request).shelf.game(id, version)
+    game = studio_of(request).game_store.game(id, version)
     try:
         return _set_up(request, game, settings_in(request), ME, LINK)
     except Refused as problem:
@@ -208,7 +208,7 @@ async def make_table(request: Request, id: str) -> Response:
 def _made_table(request: Request, id: str, form: Mapping[str, str]) -> Response:
     studio = studio_of(request)
     version = form.get("version", "")
-    game = studio.shelf.game(id, int(version[:12]) if version.isdecimal() else None)
+    game = studio.game_store.game(id, int(version[:12]) if version.isdecimal() else None)
     wanted = [form[name] for name in sorted((name for name in form if name.startswith("seat.")), key=_seat_number)]
     person, secret = visitor_or_new(request, form.get("nickname", "")) if ME in wanted else (None, None)
     try:
@@ -245,7 +245,7 @@ def begin_match(request: Request, id: str, begun: Begun, later: BackgroundTasks)
     studio, person = studio_of(request), visitor(request)
     if person is None:
         return JSONResponse({"id": None})
-    game = studio.shelf.game(id, begun.version)
+    game = studio.game_store.game(id, begun.version)
     match = begin_keeping(studio, game, begun.settings, begun.record, person)
     return _kept(studio, match, was_over=False, later=later)
 
@@ -278,17 +278,19 @@ def match_positions(request: Request, id: str, match: str) -> Response:
 
 def drawn_positions(studio: Studio, found: StudioMatch) -> Response:
     """Every position of a match, drawn."""
-    game = text_of(studio.shelf.game(found.game, found.version), found.settings)
-    drawn = studio.workshop.ask("positions", game=game, moves=found.moves, seed=found.seed, sealed=found.sealed)
-    return JSONResponse({"told": {**told(studio, found, ()), "alone": False, "answered": True}, "positions": drawn})
+    game = text_of(studio.game_store.game(found.game, found.version), found.settings)
+    drawn = studio.workers.ask("positions", game=game, moves=found.moves, seed=found.seed, sealed=found.sealed)
+    return JSONResponse(
+        {"told": {**table_data(studio, found, ()), "alone": False, "answered": True}, "positions": drawn}
+    )
 
 
 @router.post("/games/{id}/best")
 def decide(request: Request, id: str, asked: Asked) -> Response:
     """The move of an agent that the browser cannot play, or need not."""
     studio = studio_of(request)
-    game = studio.shelf.game(id, asked.version)
-    decided = studio.workshop.ask(
+    game = studio.game_store.game(id, asked.version)
+    decided = studio.workers.ask(
         "best", game=text_of(game, asked.settings), agent=agent_of_one_position(studio, game, asked.agent),
         moves=asked.moves, seed=int(asked.seed), agent_seed=int(asked.seed) + len(asked.moves),
     )  # fmt: skip
@@ -299,5 +301,5 @@ def decide(request: Request, id: str, asked: Asked) -> Response:
 def search_tree(request: Request, id: str, asked: Asked) -> Response:
     """The search tree of a position as a picture."""
     studio = studio_of(request)
-    game = text_of(studio.shelf.game(id, asked.version), asked.settings)
-    return JSONResponse(studio.workshop.ask("tree", game=game, moves=asked.moves, seed=int(asked.seed)))
+    game = text_of(studio.game_store.game(id, asked.version), asked.settings)
+    return JSONResponse(studio.workers.ask("tree", game=game, moves=asked.moves, seed=int(asked.seed)))

@@ -18,22 +18,22 @@ from apts.playtest.goals.goal_files import bank_set
 from apts.playtest.matches.forecast import SETTLED_MOST
 from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.playtest.metrics import declared
-from apts.playtest.strengths.chosen_levels import USUAL_LEVELS
+from apts.playtest.strengths.chosen_levels import DEFAULT_LEVELS
 from apts.request_fields import RequestField, offered, request_fields
 from apts.studio.frame.asked_playtest import playtest_orders
 from apts.studio.frame.chosen_settings import settings_among, settings_in, with_settings
 from apts.studio.frame.known_runs import KnownRuns
-from apts.studio.frame.mistakes_told import told_problems
+from apts.studio.frame.mistake_messages import problems_data
 from apts.studio.frame.rendering import page, words_for
 from apts.studio.frame.studio import Studio, studio_of
-from apts.studio.frame.turning import settings_told, sheet_of
+from apts.studio.frame.turning import describe_settings, sheet_of
 from apts.studio.jobs.playtest_orders import AMOUNTS, NUMBER, SETTLED, request_with
 from apts.studio.pages.arriving import in_time
+from apts.studio.store.game_store import StoredGame
 from apts.studio.store.models import Models
-from apts.studio.store.shelf import ShelfGame
-from apts.studio.words import Words
-from apts.studio.workshop.pool import Refused
-from apts.studio.workshop.turns import Busy
+from apts.studio.words import StudioTexts
+from apts.studio.workers.pool import Refused
+from apts.studio.workers.turns import Busy
 
 router = APIRouter()
 
@@ -62,7 +62,7 @@ def askable() -> tuple[str, ...]:
     )
 
 
-def questions_told(say: Words) -> list[DesignQuestion]:
+def design_questions(say: StudioTexts) -> list[DesignQuestion]:
     """The sets of goals in the reader's language, where that is known."""
     return [
         DesignQuestion(
@@ -79,7 +79,7 @@ def questions_told(say: Words) -> list[DesignQuestion]:
 def ask_for_playtest(request: Request, id: str, version: int | None = None) -> Response:
     """The form; an address may fill it in."""
     studio = studio_of(request)
-    game = studio.shelf.game(id, version)
+    game = studio.game_store.game(id, version)
     filled = [*request.query_params.multi_items()] if "amount" in request.query_params else None
     given = None if filled is None else FormData([(name, text) for name, text in filled])
     return in_time(request, game, "playtest", lambda: _form(request, studio, game, settings_in(request), given))
@@ -96,7 +96,7 @@ def _begun(request: Request, id: str, form: FormData) -> Response:
     studio = studio_of(request)
     say = words_for(request)
     version = str(form.get("version") or "")
-    game = studio.shelf.game(id, int(version[:12]) if version.isdecimal() else None)
+    game = studio.game_store.game(id, int(version[:12]) if version.isdecimal() else None)
     settings = settings_among((name, text) for name, text in form.multi_items() if text)
     try:
         orders = playtest_orders(studio, game, settings, request_of(say, form))
@@ -107,7 +107,7 @@ def _begun(request: Request, id: str, form: FormData) -> Response:
     return RedirectResponse(f"/jobs/{job.id}", status_code=303)
 
 
-def request_of(say: Words, form: FormData) -> PlaytestRequest:
+def request_of(say: StudioTexts, form: FormData) -> PlaytestRequest:
     """What a form asks for; what makes no sense is refused with a sentence."""
     amount = str(form.get("amount") or "usual")
     if amount not in AMOUNTS:
@@ -146,7 +146,7 @@ def _share(percent: str) -> str:
         return percent
 
 
-def _agents(say: Words, form: FormData) -> str | None:
+def _agents(say: StudioTexts, form: FormData) -> str | None:
     """The agents: what fits, a level for all, a network, or what was spelled."""
     who = str(form.get("who") or FITTING)
     if who in (FITTING, LEVELS):
@@ -170,7 +170,7 @@ def _levels(form: FormData) -> list[str] | None:
 def _form(
     request: Request,
     studio: Studio,
-    game: ShelfGame,
+    game: StoredGame,
     settings: Settings,
     form: FormData | None = None,
     mistake: str | None = None,
@@ -182,7 +182,7 @@ def _form(
         raise
     except Refused as problem:
         return page(
-            request, "playtest/broken.html", game=game, tab="playtest", problems=told_problems(problem, say), status=400
+            request, "playtest/broken.html", game=game, tab="playtest", problems=problems_data(problem, say), status=400
         )
     options = [option for option in sheet["options"] if len(option["items"]) > 1]
     headings = {option["heading"] for option in options}
@@ -198,13 +198,13 @@ def _form(
         options=options,
         settings=settings,
         turned=turned,
-        told_settings=settings_told(sheet, turned, say.language),
+        told_settings=describe_settings(sheet, turned, say.language),
         kept=with_settings("", settings),
         levels=level_names(),
-        usual_levels=USUAL_LEVELS.split(","),
+        usual_levels=DEFAULT_LEVELS.split(","),
         models=[model for model in Models(studio.settings.folder).of(game.id) if model.job in taught],
         taught=taught,
-        questions=questions_told(say),
+        questions=design_questions(say),
         amounts=AMOUNTS,
         most_matches=request_fields(PlaytestRequest)["matches"].shared_most,
         more=more_fields(),

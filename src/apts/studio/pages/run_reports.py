@@ -21,7 +21,7 @@ from apts.studio.pages.late_parts import late_part
 from apts.studio.pages.runs import address_of
 from apts.studio.security.report_pages import report_policy
 from apts.studio.store.jobs import Job, NoSuchJob
-from apts.studio.words import Words
+from apts.studio.words import StudioTexts
 
 router = APIRouter()
 
@@ -47,12 +47,12 @@ def compare_runs(request: Request, a: str = "", b: str = "") -> Response:
     return page(request, "runs/compare.html", sides=sides, told=told, choices=choices, mistake="")
 
 
-def _by_game(runs: Iterable[KnownRun], say: Words) -> dict[str, list[tuple[str, str, str]]]:
+def _by_game(runs: Iterable[KnownRun], say: StudioTexts) -> dict[str, list[tuple[str, str, str]]]:
     """Runs to choose from, those of each game together: name, moment, and what tells it from the others at its beginning."""
     told: dict[str, list[tuple[str, str, str]]] = {}
     for run in runs:
         created, matches = run.summary.created, say.counted("runs.played", run.summary.matches)
-        parts = (run.given_name, run.players_told(say), utc(created), run.settings_told(say), matches)
+        parts = (run.given_name, run.describe_players(say), utc(created), run.describe_settings(say), matches)
         told.setdefault(run.summary.game, []).append((run.name, created, " · ".join(part for part in parts if part)))
     return told
 
@@ -68,11 +68,11 @@ def _compared(request: Request, a: str, b: str) -> Response:
     known = KnownRuns(studio)
     sides = [known.run(a), known.run(b)]
     summaries = [_summary(studio, side) for side in sides]
-    papers = sides[1].papers(studio, goals=False)
-    name = f"compared-with-{sides[0].papers(studio, goals=False).key}"
-    found = papers.told(name) or papers.tell(
+    artifacts = sides[1].artifacts(studio, goals=False)
+    name = f"compared-with-{sides[0].artifacts(studio, goals=False).key}"
+    found = artifacts.load(name) or artifacts.store(
         name,
-        studio.workshop.ask("run_comparison", seconds=REPORT_SECONDS, archive=studio.settings.archive_place, a=a, b=b),
+        studio.workers.ask("run_comparison", seconds=REPORT_SECONDS, archive=studio.settings.archive_place, a=a, b=b),
     )
     language = words_for(request).language
     return page(
@@ -126,7 +126,7 @@ def run_report(request: Request, name: str) -> Response:
     studio = studio_of(request)
     run = KnownRuns(studio).run(name)
     say = words_for(request)
-    text = run.papers(studio).text(f"report.{say.language}.html")
+    text = run.artifacts(studio).text(f"report.{say.language}.html")
     if text is None:
         return page(request, "runs/report_wait.html", run=run)
     back = f'<body>\n<p class="about"><a href="{address_of(run.name)}">← {say("runs.back_to_run")}</a></p>'
@@ -142,11 +142,11 @@ def write_run_report(request: Request, name: str) -> Response:
     studio = studio_of(request)
     run = KnownRuns(studio).run(name)
     language = words_for(request).language
-    written = studio.workshop.ask(
+    written = studio.workers.ask(
         "run_report", seconds=REPORT_SECONDS, archive=studio.settings.archive_place, run=run.name, language=language,
         goals=run.goals,
     )  # fmt: skip
-    run.papers(studio).write(f"report.{language}.html", written)
+    run.artifacts(studio).write(f"report.{language}.html", written)
     place = f"{address_of(run.name)}/report"
     if is_part(request):
         return Response(headers={"HX-Redirect": place})
@@ -183,7 +183,7 @@ def _shown(request: Request, run: KnownRun, found: dict[str, Any]) -> dict[str, 
 
 
 def _kept_summary(studio: Studio, run: KnownRun) -> dict[str, Any] | None:
-    kept: dict[str, Any] | None = run.papers(studio).told("summary")
+    kept: dict[str, Any] | None = run.artifacts(studio).load("summary")
     return kept
 
 
@@ -192,20 +192,20 @@ def _summary(studio: Studio, run: KnownRun) -> dict[str, Any]:
     kept = _kept_summary(studio, run)
     if kept is not None:
         return kept
-    found: dict[str, Any] = studio.workshop.ask(
+    found: dict[str, Any] = studio.workers.ask(
         "run_summary", seconds=SUMMARY_SECONDS, archive=studio.settings.archive_place, run=run.name, goals=run.goals
     )
-    run.papers(studio).tell("summary", found)
+    run.artifacts(studio).store("summary", found)
     return found
 
 
 def _charts(studio: Studio, run: KnownRun) -> dict[str, list[dict[str, str]]]:
-    papers = run.papers(studio, goals=False)
-    kept: dict[str, list[dict[str, str]]] | None = papers.told("charts")
+    artifacts = run.artifacts(studio, goals=False)
+    kept: dict[str, list[dict[str, str]]] | None = artifacts.load("charts")
     if kept is not None:
         return kept
-    found: dict[str, list[dict[str, str]]] = studio.workshop.ask(
+    found: dict[str, list[dict[str, str]]] = studio.workers.ask(
         "run_charts", seconds=REPORT_SECONDS, archive=studio.settings.archive_place, run=run.name
     )
-    papers.tell("charts", found)
+    artifacts.store("charts", found)
     return found

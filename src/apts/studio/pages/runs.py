@@ -107,7 +107,7 @@ def delete_run(request: Request, name: str) -> Response:
     studio = studio_of(request)
     known = KnownRuns(studio).run(name)
     studio.archive.remove(name)
-    known.papers(studio).remove()
+    known.artifacts(studio).remove()
     return RedirectResponse("/runs", status_code=303)
 
 
@@ -129,7 +129,7 @@ def match_board(request: Request, name: str, number: int, ply: int | None = None
 def _board(request: Request, name: str, number: int, ply: int | None) -> Response:
     studio = studio_of(request)
     known = KnownRuns(studio).run(name)
-    match = studio.workshop.ask(
+    match = studio.workers.ask(
         "run_match", seconds=DRAWING_SECONDS, archive=studio.settings.archive_place, run=name, number=number
     )
     most = len(match["frames"]) - 1

@@ -19,13 +19,13 @@ from apts.playtest.goals.goal_files import bank_set, goals_asked
 from apts.request_fields import RequestField, offered, request_fields
 from apts.studio.security.allowed_goals import allowed_goal
 from apts.studio.security.allowed_requests import IN_THE_STUDIO
-from apts.studio.words import Words
+from apts.studio.words import StudioTexts
 from apts.variants.edits import STRUCTURAL_KINDS, VALUE_KINDS
 from apts.variants.search.improve_request import ImproveRequest
 from apts.variants.search.improve_settings import check_wishes
 from apts.variants.search.improving import METHODS
-from apts.variants.search.usual_search import MINUTES
-from apts.variants.search.ways.sampling import SAMPLING, need_optuna
+from apts.variants.search.methods.sampling import SAMPLING, need_optuna
+from apts.variants.search.search_defaults import MINUTES
 
 LEFT_OUT = ("learns-well",)
 """Questions that need matches of another sort than a search plays."""
@@ -132,7 +132,7 @@ class SearchForm:
         """Whether a box is ticked."""
         return usual if self._fields is None else value in self._fields.getlist(name)
 
-    def request(self, sheet: Mapping[str, Any], say: Words) -> ImproveRequest:
+    def request(self, sheet: Mapping[str, Any], say: StudioTexts) -> ImproveRequest:
         """What is asked for; raises :class:`Mistakes`."""
         reading = _Reading(self, say)
         given: dict[str, Any] = {
@@ -158,7 +158,7 @@ class SearchForm:
 class _Reading:
     """Reads a form; what is wrong is noted at its field."""
 
-    def __init__(self, form: SearchForm, say: Words) -> None:
+    def __init__(self, form: SearchForm, say: StudioTexts) -> None:
         self.form, self.say = form, say
         self.mistakes: dict[str, str] = {}
 

@@ -16,21 +16,21 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from apts.errors import AptsError
 from apts.playtest.metrics import reads_in_percent
 from apts.report.texts import words as report_words
-from apts.studio.agents_told import players_told
-from apts.studio.frame.job_course import folder_of
+from apts.studio.agent_descriptions import describe_players
+from apts.studio.frame.job_lifecycle import folder_of
 from apts.studio.frame.rendering import page, words_for
 from apts.studio.frame.studio import Studio, studio_of
 from apts.studio.goals_in_words import goal_in_words
 from apts.studio.jobs.kinds.improve_job import REPORT
 from apts.studio.line_chart import Line, Point, line_chart
-from apts.studio.pages.job_steps import game_of_job, job_of, part, told_live
+from apts.studio.pages.job_steps import game_of_job, job_of, live_page, part
 from apts.studio.pages.playtest import askable
 from apts.studio.security.report_pages import report_policy
+from apts.studio.store.game_store import NoSuchGame, StoredGame
 from apts.studio.store.jobs import Job
-from apts.studio.store.shelf import NoSuchGame, ShelfGame
-from apts.studio.told_texts import shown_to, told_in_all
-from apts.studio.words import Words
-from apts.variants.search.usual_search import FRESH
+from apts.studio.stored_texts import in_all_languages, shown_to
+from apts.studio.words import StudioTexts
+from apts.variants.search.search_defaults import FRESH
 
 router = APIRouter(prefix="/improve")
 
@@ -70,7 +70,7 @@ def search_page(request: Request, id: str) -> Response:
 @router.get("/{id}/events")
 async def search_events(request: Request, id: str) -> Response:
     """How a search stands, sent whenever that changes."""
-    return told_live(request, id, KIND, lambda _studio, job, asked: _live(asked, job))
+    return live_page(request, id, KIND, lambda _studio, job, asked: _live(asked, job))
 
 
 @router.get("/{id}/report")
@@ -91,7 +91,7 @@ def candidate_board(request: Request, id: str, number: int) -> Response:
     studio = studio_of(request)
     job = job_of(studio, id, KIND)
     game = {"id": job.game, "rules": _rules(_candidate(job, number), words_for(request)), "settings": {}}
-    drawn = studio.workshop.remembered("board", game=game)
+    drawn = studio.workers.remembered("board", game=game)
     headers = {"Cache-Control": "private, max-age=300", "Content-Security-Policy": _BOARD_POLICY}
     return Response(drawn["svg"], media_type="image/svg+xml", headers=headers)
 
@@ -143,14 +143,14 @@ def adopt_candidate(request: Request, id: str, number: int) -> Response:
     if game is None or not game.own:
         game, done = _as_own_game(studio, job, candidate, say), "added"
     else:
-        game = studio.shelf.save(game.id, _adopted(candidate, say), note=_note(job, candidate))
+        game = studio.game_store.save(game.id, _adopted(candidate, say), note=_note(job, candidate))
         done = "adopted"
     return RedirectResponse(f"/games/{game.id}?done={done}", status_code=303)
 
 
 def _note(job: Job, candidate: Mapping[str, Any]) -> str:
     """What a version says about itself, to readers of any language."""
-    return told_in_all(lambda say: note_of(candidate, say, goal_labels(job, say)))
+    return in_all_languages(lambda say: note_of(candidate, say, goal_labels(job, say)))
 
 
 def evidence_of(candidate: Mapping[str, Any]) -> str:
@@ -161,25 +161,25 @@ def evidence_of(candidate: Mapping[str, Any]) -> str:
     if not candidate["fresh"]:
         return "unconfirmed"
     verdicts = {answer["after"]["verdict"] for answer in candidate["answers"]} | {candidate["verdict"]}
-    for doubt in ("missed", "open", "unconfirmed"):
-        if doubt in verdicts:
-            return doubt
+    for lint in ("missed", "open", "unconfirmed"):
+        if lint in verdicts:
+            return lint
     return "worse" if candidate.get("troubles") else "met"
 
 
-def note_of(candidate: Mapping[str, Any], say: Words, labels: Mapping[str, str]) -> str:
+def note_of(candidate: Mapping[str, Any], say: StudioTexts, labels: Mapping[str, str]) -> str:
     """What a version says about itself: what was changed, and what was measured."""
     told = say(f"improve.note.{candidate['verdict']}", fresh=say.number(candidate["fresh"]))
     changed = f"{'; '.join(in_words(say, candidate, 'edits').words)}. {told}"
     measured = [
-        f"{labels.get(answer['goal']) or goal_in_words(answer['goal'], say)} ({players_told(answer['agents'], say)}): "
+        f"{labels.get(answer['goal']) or goal_in_words(answer['goal'], say)} ({describe_players(answer['agents'], say)}): "
         f"{_measured(answer, 'before', say)} → {_measured(answer, 'after', say)}"
         for answer in candidate["answers"]
     ]
     return " ".join([changed, *(f"{'; '.join(measured)}." for _ in measured[:1])])
 
 
-def _measured(answer: Mapping[str, Any], side: str, say: Words) -> str:
+def _measured(answer: Mapping[str, Any], side: str, say: StudioTexts) -> str:
     """A figure with its interval, before or after the change."""
     found = answer[side]
     if found.get("value") is None:
@@ -198,18 +198,18 @@ class InWords:
     language: str
 
 
-def in_words(say: Words, told: Mapping[str, Any], name: str) -> InWords:
+def in_words(say: StudioTexts, told: Mapping[str, Any], name: str) -> InWords:
     """What is told under a name, in the language of the reader where it is told in that."""
     own = told.get(f"told_{name}", {}).get(say.language)
     return InWords(told[name], "en") if own is None else InWords(own, say.language)
 
 
-def goal_labels(job: Job, say: Words) -> dict[str, str]:
+def goal_labels(job: Job, say: StudioTexts) -> dict[str, str]:
     """The goals of a search by their texts, those of the bank in the reader's language."""
     return {one["goal"]: say.known(f"improve.goal.{one['label']}", "") for one in job.orders["goals"] if one["label"]}
 
 
-def trace_chart(trace: Sequence[Mapping[str, Any]], say: Words) -> str:
+def trace_chart(trace: Sequence[Mapping[str, Any]], say: StudioTexts) -> str:
     """How far the best variant was from the goals, over the matches that were spent."""
     points = tuple(Point(step["matches"], step["value"], step["low"], step["high"]) for step in trace)
     line = Line(say("improve.distance"), points if len(points) > 1 else ())
@@ -221,7 +221,7 @@ def _live(request: Request, job: Job) -> str:
     return part(request, "improve/progress.html", job=job, live=_live_values(job, say), told=partial(in_words, say))
 
 
-def _live_values(job: Job, say: Words) -> dict[str, Any]:
+def _live_values(job: Job, say: StudioTexts) -> dict[str, Any]:
     """What the part of the page shows that changes while a search runs."""
     told = job.progress
     trace = told.get("trace", [])
@@ -243,7 +243,7 @@ def _live_values(job: Job, say: Words) -> dict[str, Any]:
     }
 
 
-def _report(studio: Studio, job: Job, say: Words) -> Path:
+def _report(studio: Studio, job: Job, say: StudioTexts) -> Path:
     """The full page of a search in the reader's language."""
     return folder_of(studio, job) / REPORT.format(language=say.language)
 
@@ -256,13 +256,13 @@ def _candidate(job: Job, number: int) -> Mapping[str, Any]:
     raise NoSuchGame(f"this search has no candidate {number}")
 
 
-def _rules(candidate: Mapping[str, Any], say: Words) -> str:
+def _rules(candidate: Mapping[str, Any], say: StudioTexts) -> str:
     if candidate["rules"] is None:
         raise AptsError(say("improve.no_rules"))
     return str(candidate["rules"])
 
 
-def _adopted(candidate: Mapping[str, Any], say: Words) -> str:
+def _adopted(candidate: Mapping[str, Any], say: StudioTexts) -> str:
     """The rules of a candidate below one line that says what was changed; what was measured is told by the version."""
     rules = _rules(candidate, say)
     text = candidate.get("text")
@@ -272,13 +272,13 @@ def _adopted(candidate: Mapping[str, Any], say: Words) -> str:
     return f"// {shorten(changed, HEAD, placeholder=' …')}\n{text}"
 
 
-def _as_own_game(studio: Studio, job: Job, candidate: Mapping[str, Any], say: Words) -> ShelfGame:
+def _as_own_game(studio: Studio, job: Job, candidate: Mapping[str, Any], say: StudioTexts) -> StoredGame:
     """The own game that a candidate was made once; it is made where there is none."""
     rules = _adopted(candidate, say)
-    for own in studio.shelf.own():
-        found = studio.shelf.game(own.id)
+    for own in studio.game_store.own():
+        found = studio.game_store.game(own.id)
         if found.version == 1 and found.rules == rules:
             return found
     name = say("improve.variant_name", game=job.result["game"], number=candidate["number"])
     origin = say("improve.origin", game=job.result["game"])
-    return studio.shelf.add(name, rules, origin=origin, note=_note(job, candidate))
+    return studio.game_store.add(name, rules, origin=origin, note=_note(job, candidate))

@@ -20,7 +20,7 @@ from starlette.responses import Response
 
 from apts.studio.frame.rendering import words_for
 from apts.studio.frame.studio import studio_of
-from apts.studio.security.access import SEAT_COOKIE
+from apts.studio.security.authentication import SEAT_COOKIE
 from apts.studio.settings import LOOPBACK_NAMES
 from apts.studio.store.matches import StudioMatch, match_id_in
 

@@ -11,7 +11,7 @@ from starlette.responses import RedirectResponse, Response
 from apts.locales import language_of
 from apts.studio.frame.rendering import page
 from apts.studio.frame.studio import studio_of
-from apts.studio.security.access import DEVICE_COOKIE, SESSION_COOKIE
+from apts.studio.security.authentication import DEVICE_COOKIE, SESSION_COOKIE
 from apts.studio.words import LANGUAGE_COOKIE
 
 router = APIRouter()
@@ -35,7 +35,7 @@ def ask_for_password(request: Request, to: str = "/") -> Response:
 
 def login_page(request: Request, to: str, *, status: int, wrong: bool = False) -> Response:
     """The page that says how to get in: by a password, or by the address that the studio printed."""
-    template = "session/login.html" if studio_of(request).doorkeeper.has_password else "session/token.html"
+    template = "session/login.html" if studio_of(request).authenticator.has_password else "session/token.html"
     address = str(request.base_url)
     return page(request, template, status=status, to=own_address(to), wrong=wrong, address=address)
 
@@ -44,8 +44,8 @@ def login_page(request: Request, to: str, *, status: int, wrong: bool = False) -
 def come_in(request: Request, password: Annotated[str, Form()], to: Annotated[str, Form()] = "/") -> Response:
     """Begin a session where the password is right."""
     studio = studio_of(request)
-    given = password if studio.doorkeeper.has_password else token_among(password)
-    if not studio.doorkeeper.right_key(given):
+    given = password if studio.authenticator.has_password else token_among(password)
+    if not studio.authenticator.right_key(given):
         return login_page(request, to, status=403, wrong=True)
     return let_in(request, own_address(to))
 
@@ -65,7 +65,7 @@ def welcome(request: Request) -> Response:
 def let_in(request: Request, to: str) -> Response:
     """Begin a session, and know the browser again."""
     studio = studio_of(request)
-    keeper, settings = studio.doorkeeper, studio.settings
+    keeper, settings = studio.authenticator, studio.settings
     keeper.end(request.cookies.get(SESSION_COOKIE, ""))
     answer = RedirectResponse(to, status_code=303)
     # with a token people come from the page of a file or from another program, whose first step has to bring the cookie
@@ -84,7 +84,7 @@ def let_in(request: Request, to: str) -> Response:
 @router.post("/logout")
 def go_out(request: Request) -> Response:
     """End the session."""
-    studio_of(request).doorkeeper.end(request.cookies.get(SESSION_COOKIE, ""))
+    studio_of(request).authenticator.end(request.cookies.get(SESSION_COOKIE, ""))
     answer = RedirectResponse("/login", status_code=303)
     answer.delete_cookie(SESSION_COOKIE)
     return answer

@@ -10,8 +10,8 @@ from starlette.responses import RedirectResponse, Response
 from apts.studio.frame.moments import utc
 from apts.studio.frame.rendering import is_part, page, words_for
 from apts.studio.frame.studio import Studio, studio_of
-from apts.studio.told_texts import told_in_all
-from apts.studio.workshop.pool import Refused
+from apts.studio.stored_texts import in_all_languages
+from apts.studio.workers.pool import Refused
 
 router = APIRouter()
 
@@ -24,8 +24,8 @@ A_PAGE = 20
 def all_versions(request: Request, id: str, before: int | None = None) -> Response:
     """The versions, the newest first; ``before`` leads on to older ones."""
     studio = studio_of(request)
-    game = studio.shelf.game(id)
-    versions = studio.shelf.versions(id)
+    game = studio.game_store.game(id)
+    versions = studio.game_store.versions(id)
     listed = [one for one in versions if before is None or one.number < before]
     return page(
         request,
@@ -42,8 +42,8 @@ def all_versions(request: Request, id: str, before: int | None = None) -> Respon
 def one_version(request: Request, id: str, number: int) -> Response:
     """A version by itself: what it changed, its board and its text."""
     studio = studio_of(request)
-    game = studio.shelf.game(id, number)
-    newest = studio.shelf.game(id).version
+    game = studio.game_store.game(id, number)
+    newest = studio.game_store.game(id).version
     return page(
         request, "game/version.html", game=game, tab="edit", newest=newest, **_changes(request, studio, id, number)
     )
@@ -62,23 +62,23 @@ def changes_of(request: Request, id: str, number: int) -> Response:
 def restore(request: Request, id: str, number: int) -> Response:
     """Save an earlier version as the newest."""
     studio = studio_of(request)
-    earlier = studio.shelf.game(id, number)
-    title = studio.workshop.remembered("summary", rules=earlier.rules)["title"]
-    note = told_in_all(lambda say: say("game.history.restored", number=number))
-    studio.shelf.save(id, earlier.rules, name=title or None, note=note)
+    earlier = studio.game_store.game(id, number)
+    title = studio.workers.remembered("summary", rules=earlier.rules)["title"]
+    note = in_all_languages(lambda say: say("game.history.restored", number=number))
+    studio.game_store.save(id, earlier.rules, name=title or None, note=note)
     return RedirectResponse(f"/games/{id}/versions", status_code=303)
 
 
 def _changes(request: Request, studio: Studio, id: str, number: int) -> dict[str, Any]:
     """What a version changed: in words where both texts can be understood, otherwise line by line."""
-    versions = {one.number: one for one in studio.shelf.versions(id)}
+    versions = {one.number: one for one in studio.game_store.versions(id)}
     if number not in versions or number - 1 not in versions:
         return {"first": True, "changes": [], "lines": []}
     older, newer = versions[number - 1].rules, versions[number].rules
     sides = [{"id": id, "rules": rules, "settings": {}} for rules in (older, newer)]
     try:
-        found = studio.workshop.remembered("differing", first=sides[0], second=sides[1])
+        found = studio.workers.remembered("differing", first=sides[0], second=sides[1])
         return {"first": False, "changes": found[words_for(request).language][:MOST_DIFFERENCES], "lines": []}
     except Refused:
-        lines = studio.workshop.remembered("lines_differing", first=older, second=newer)
+        lines = studio.workers.remembered("lines_differing", first=older, second=newer)
         return {"first": False, "changes": [], "lines": lines}

@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from apts.studio.frame.studio import studio_of
-from apts.studio.security.access import PERSON_COOKIE
+from apts.studio.security.authentication import PERSON_COOKIE
 from apts.studio.store.people import Person
 
 _YEAR = 365 * 24 * 3600

@@ -9,11 +9,11 @@ from typing import Any
 
 from apts.archive import MatchRecord
 from apts.playtest.experiments.people_matches import KIND, RESIGNED, is_of_people, notes_of
-from apts.studio.agents_told import agent_told
+from apts.studio.agent_descriptions import describe_agent
 from apts.studio.frame.known_runs import KnownRun, KnownRuns
 from apts.studio.frame.studio import Studio
 from apts.studio.store.matches import PERSON, NoSuchMatch
-from apts.studio.words import Words
+from apts.studio.words import StudioTexts
 
 MOST_RUNS = 200
 """Runs of people's matches that are looked through, the newest first."""
@@ -31,9 +31,9 @@ class ImportedMatch:
     resigned: bool
     answers: Mapping[str, Any]
 
-    def sitters(self, say: Words) -> list[str]:
+    def sitters(self, say: StudioTexts) -> list[str]:
         """Who sat at each seat, in words; nobody knows the names of people who played elsewhere."""
-        return [say("people.somebody") if who == PERSON else agent_told(who, say) for who in self.seats]
+        return [say("people.somebody") if who == PERSON else describe_agent(who, say) for who in self.seats]
 
     @staticmethod
     def of(run: str, match: MatchRecord) -> ImportedMatch:

@@ -9,9 +9,9 @@ from typing import Any
 from pydantic import BaseModel, Field
 
 from apts.studio.frame.studio import Studio, text_of
+from apts.studio.store.game_store import StoredGame
 from apts.studio.store.matches import PERSON, MatchStatus, StudioMatch
 from apts.studio.store.people import Person
-from apts.studio.store.shelf import ShelfGame
 
 MOST_MOVES = 20_000
 MOST_SEATS = 64
@@ -56,13 +56,13 @@ class SentRecord(BaseModel):
 
 
 def begin_keeping(
-    studio: Studio, game: ShelfGame, settings: Mapping[str, Any], sent: SentRecord, person: Person
+    studio: Studio, game: StoredGame, settings: Mapping[str, Any], sent: SentRecord, person: Person
 ) -> StudioMatch:
     """Keep a match that somebody has begun; one that is there already, as after a reload, is found again."""
     for known in studio.matches.listed(game=game.id, person=person.id, most=_LAST):
         if known.seed == int(sent.seed) and known.record.get("started") == sent.started and not known.shared:
             return keep(studio, known.id, sent)
-    about = studio.workshop.remembered("sheet", game=text_of(game, settings))
+    about = studio.workers.remembered("sheet", game=text_of(game, settings))
     match = studio.matches.add(
         game.id, game.name, sent.seats, int(sent.seed), version=game.version, rules=about["rules_hash"] or "",
         settings=settings, sitters=[person.id if who == PERSON else None for who in sent.seats],

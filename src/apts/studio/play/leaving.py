@@ -10,8 +10,8 @@ from dataclasses import replace
 from typing import Literal
 
 from apts.studio.frame.studio import Studio
+from apts.studio.play.match_archiving import remove_match, take_in
 from apts.studio.play.tables import ring
-from apts.studio.play.taking_in import remove_match, take_in
 from apts.studio.store.matches import StudioMatch
 
 Deleted = Literal["deleted", "asked", "left"]

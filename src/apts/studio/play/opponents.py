@@ -9,15 +9,15 @@ from apts.agents.levels import level_names
 from apts.agents.spelling_parts import kind_of, spelling_parts
 from apts.errors import AptsError
 from apts.learning.networks.model_file import bundled_models
-from apts.near_names import did_you_mean
+from apts.similar_names import did_you_mean
 from apts.studio.frame.studio import Studio
+from apts.studio.store.game_store import StoredGame
 from apts.studio.store.models import Models
-from apts.studio.store.shelf import ShelfGame
 
 ADAPTIVE = "adaptive"
 
 
-def agents_for(studio: Studio, game: ShelfGame) -> tuple[str, ...]:
+def agents_for(studio: Studio, game: StoredGame) -> tuple[str, ...]:
     """The spellings of the agents that a game can be played against.
 
     A network is called after the job that taught it, one that came with APTS after its game.
@@ -29,24 +29,24 @@ def agents_for(studio: Studio, game: ShelfGame) -> tuple[str, ...]:
     return (*levels, *more, *(f"model:{name}" for name in (*taught, *shipped)))
 
 
-def fitting_agents(studio: Studio, game: ShelfGame, text: Mapping[str, Any]) -> tuple[str, ...]:
+def fitting_agents(studio: Studio, game: StoredGame, text: Mapping[str, Any]) -> tuple[str, ...]:
     """The same without the networks that were taught other rules than those of a text."""
     agents = agents_for(studio, game)
     taught = {spec: real_agent(studio, game, spec) for spec in agents if kind_of(spec) == "model"}
     if not taught:
         return agents
-    fit = studio.workshop.remembered("fitting_agents", game=text, agents=[*taught.values()])
+    fit = studio.workers.remembered("fitting_agents", game=text, agents=[*taught.values()])
     return tuple(spec for spec in agents if spec not in taught or taught[spec] in fit)
 
 
-def agent_of_one_position(studio: Studio, game: ShelfGame, spec: str) -> str:
+def agent_of_one_position(studio: Studio, game: StoredGame, spec: str) -> str:
     """The spelling that workers know of an agent that decides position by position."""
     if spec == ADAPTIVE:
         raise AptsError("an agent that adapts must have seen the whole match, so it decides in no single position")
     return real_agent(studio, game, spec)
 
 
-def real_agent(studio: Studio, game: ShelfGame, spec: str) -> str:
+def real_agent(studio: Studio, game: StoredGame, spec: str) -> str:
     """The spelling that workers know: a network by its file, which no page is told."""
     known = agents_for(studio, game)
     if spec not in known:

@@ -12,15 +12,15 @@ from apts.locales import LANGUAGES
 from apts.publish.page_texts import page_texts
 from apts.studio.frame.studio import Studio, text_of
 from apts.studio.play.opponents import fitting_agents, real_agent
-from apts.studio.store.shelf import ShelfGame
+from apts.studio.store.game_store import StoredGame
 from apts.studio.words import words
-from apts.studio.workshop.pool import Refused
+from apts.studio.workers.pool import Refused
 
 _PREFIX = "play.page."
 
 
 def published_game(
-    studio: Studio, game: ShelfGame, settings: Mapping[str, Any], language: str, opponent: str | None = None
+    studio: Studio, game: StoredGame, settings: Mapping[str, Any], language: str, opponent: str | None = None
 ) -> dict[str, Any] | None:
     """The data of a page that plays a game in the browser; None where browsers cannot play it.
 
@@ -28,7 +28,7 @@ def published_game(
     wants them on should not carry their weights.
     """
     text = text_of(game, settings)
-    if not studio.workshop.remembered("sheet", game=text)["in_browser"]:
+    if not studio.workers.remembered("sheet", game=text)["in_browser"]:
         return None
     agents = fitting_agents(studio, game, text)
     data = _with_agents(studio, game, text, agents, opponent)
@@ -38,15 +38,15 @@ def published_game(
 
 
 def _with_agents(
-    studio: Studio, game: ShelfGame, text: Mapping[str, Any], agents: Sequence[str], opponent: str | None
+    studio: Studio, game: StoredGame, text: Mapping[str, Any], agents: Sequence[str], opponent: str | None
 ) -> dict[str, Any]:
     """With the network that is wanted, where pages can play like it."""
     usual = [spec for spec in agents if kind_of(spec) != "model"]
     if opponent in agents and opponent not in usual:
         with suppress(Refused):
             wanted = [*usual, real_agent(studio, game, str(opponent))]
-            return dict(studio.workshop.remembered("page", game=text, agents=wanted))
-    return dict(studio.workshop.remembered("page", game=text, agents=usual))
+            return dict(studio.workers.remembered("page", game=text, agents=wanted))
+    return dict(studio.workers.remembered("page", game=text, agents=usual))
 
 
 def texts() -> dict[str, dict[str, str]]:

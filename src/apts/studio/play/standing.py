@@ -12,7 +12,7 @@ UNKNOWN = "somebody"
 
 
 @dataclass(frozen=True)
-class Standing:
+class PlayerStanding:
     """Somebody's rating: ``person`` is an id, or None for an agent, whose spelling is ``who``."""
 
     who: str
@@ -20,14 +20,14 @@ class Standing:
     rating: Estimate
 
 
-def standings(results: Iterable[MatchResult]) -> tuple[Standing, ...]:
+def standings(results: Iterable[MatchResult]) -> tuple[PlayerStanding, ...]:
     """The ratings of those who finished matches, the best first; each match is a rating period.
 
     Matches of people whom nobody knows again count for their opponents under one name, which is left out.
     """
     rated = glicko_ratings(pair_results(_names(one), one.ranks) for one in results if len(one.ranks) == len(one.seats))
     found = [
-        Standing(who, who if kind == PERSON else None, one.estimate())
+        PlayerStanding(who, who if kind == PERSON else None, one.estimate())
         for (kind, _, who), one in ((name.partition(" "), one) for name, one in rated.items())
         if who != UNKNOWN
     ]

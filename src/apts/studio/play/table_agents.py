@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from contextlib import suppress
 
-from apts.engine.play.drawn_lots import without_stream
+from apts.engine.play.recorded_chance import without_stream
 from apts.errors import AptsError
 from apts.studio.frame.studio import Studio
 from apts.studio.play.opponents import real_agent
@@ -42,12 +42,12 @@ def let_agents_move(studio: Studio, id: str, *, asked: bool = False) -> bool:
 
 def _agents_moved(studio: Studio, id: str, asked: bool) -> bool:
     match = studio.matches.match(id)
-    shelf_game = studio.shelf.game(match.game, match.version)
+    stored_game = studio.game_store.game(match.game, match.version)
     while waits_for_agent(match, asked=asked):
         at, seat = len(match.moves), int(match.record["mover"])
-        spec = real_agent(studio, shelf_game, match.seats[seat - 1])
+        spec = real_agent(studio, stored_game, match.seats[seat - 1])
         mind = match.record.get("minds", {}).get(str(seat))
-        told = studio.workshop.ask(
+        told = studio.workers.ask(
             "agent_turn", game=rules_of(studio, match), agent=spec, moves=match.moves, seed=match.seed,
             agent_seed=match.seed + at, memory=mind and {name: mind[name] for name in mind if name != "at"},
         )  # fmt: skip

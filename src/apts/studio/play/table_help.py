@@ -16,7 +16,7 @@ ADVISER = "level:strong"
 def analysed(studio: Studio, match: StudioMatch, at: int) -> Mapping[str, Any]:
     """What a strong player thinks of a position of a match: ``rows`` of moves, the best first."""
     check_fair(match)
-    found = studio.workshop.ask(
+    found = studio.workers.ask(
         "analysis", game=rules_of(studio, match), agent=ADVISER, moves=match.moves[:at], seed=match.seed, agent_seed=1
     )  # fmt: skip
     rows = [

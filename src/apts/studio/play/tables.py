@@ -20,9 +20,9 @@ from apts.errors import AptsError
 from apts.studio.frame.studio import Studio, text_of
 from apts.studio.play.opponents import real_agent
 from apts.studio.store.database import now
+from apts.studio.store.game_store import StoredGame
 from apts.studio.store.matches import PERSON, MatchStatus, NoSuchMatch, StudioMatch, new_key
 from apts.studio.store.people import Person
-from apts.studio.store.shelf import ShelfGame
 
 ME, LINK = "me", "link"
 """Who sits at a seat of a new table, besides agents: who makes it, and whoever gets the link."""
@@ -46,12 +46,12 @@ def topic(id: str) -> str:
 def ring(studio: Studio, id: str) -> None:
     """Let everybody who has a match open hear of news; called from the thread of a request."""
     with suppress(RuntimeError):  # nobody listens where there is no server around
-        from_thread.run_sync(studio.bell.ring, topic(id))
+        from_thread.run_sync(studio.notifier.ring, topic(id))
 
 
 def set_table(
     studio: Studio,
-    game: ShelfGame,
+    game: StoredGame,
     wanted: Sequence[str],
     person: Person | None,
     settings: Mapping[str, Any] | None = None,
@@ -59,7 +59,7 @@ def set_table(
     seed: int | None = None,
 ) -> tuple[StudioMatch, dict[int, str]]:
     """Begin a match; ``wanted`` has ``me``, ``link`` or an agent for each seat. Gives it with the secrets of its links."""
-    about = studio.workshop.remembered("sheet", game=text_of(game, settings))
+    about = studio.workers.remembered("sheet", game=text_of(game, settings))
     if len(wanted) != about["players"]:
         raise AptsError(f"{game.name} has {about['players']} seats, and {len(wanted)} were filled")
     agents = [who for who in wanted if who not in (ME, LINK)]
@@ -73,7 +73,7 @@ def set_table(
     if len(agents) == len(wanted):
         raise AptsError("at least one seat is for a person")
     start = secrets.randbits(SEED_BITS) if seed is None else seed
-    first = studio.workshop.ask("position", game=text_of(game, settings), moves=list(moves), seed=start, drawn=False)
+    first = studio.workers.ask("position", game=text_of(game, settings), moves=list(moves), seed=start, drawn=False)
     if first["outcome"] is not None:
         raise AptsError("the match is over at this position already")
     id = studio.matches.new_id()
@@ -82,7 +82,7 @@ def set_table(
     status: MatchStatus = "waiting" if LINK in wanted else "running"
     several = len({*keys.values()}) > 1
     here = about["in_browser"] and not several and not any(kind_of(spec) == "model" for spec in agents)
-    lots = studio.workshop.ask("lots", game=text_of(game, settings), moves=list(moves), seed=start) if several else None
+    lots = studio.workers.ask("lots", game=text_of(game, settings), moves=list(moves), seed=start) if several else None
     match = studio.matches.add(
         game.id, game.name, [PERSON if who in (ME, LINK) else who for who in wanted], start,
         id=id, version=game.version, rules=about["rules_hash"] or "", settings=settings,
@@ -127,7 +127,7 @@ def play_move(studio: Studio, id: str, seats: Sequence[int], at: int, text: str)
     """Play a move at one of some seats; ``at`` is how many moves stand on the board of who plays it."""
     match = studio.matches.match(id)
     _check_turn(match, seats, at)
-    told = studio.workshop.ask("turn", game=rules_of(studio, match), move=text, moves=match.moves, seed=match.seed)
+    told = studio.workers.ask("turn", game=rules_of(studio, match), move=text, moves=match.moves, seed=match.seed)
     return put_down(studio, id, seats, at, told)
 
 
@@ -175,7 +175,7 @@ def resign(studio: Studio, id: str, seats: Sequence[int]) -> StudioMatch:
     if match.over:
         raise OutOfTurn("the match is over")
     seat = match.record["mover"] if match.record["mover"] in seats else seats[0]
-    ranks = studio.workshop.ask("given_up", game=rules_of(studio, match), seat=seat, moves=match.moves, seed=match.seed)
+    ranks = studio.workers.ask("given_up", game=rules_of(studio, match), seat=seat, moves=match.moves, seed=match.seed)
 
     def gave_up(own: StudioMatch) -> StudioMatch:
         if own.over:
@@ -198,10 +198,10 @@ def take_back(studio: Studio, id: str, seats: Sequence[int]) -> StudioMatch:
     game = rules_of(studio, match)
     place = len(match.moves) if match.record.get("resigned") else None
     if place is None:
-        place = studio.workshop.ask("decided", game=game, seats=list(seats), moves=match.moves, seed=match.seed)
+        place = studio.workers.ask("decided", game=game, seats=list(seats), moves=match.moves, seed=match.seed)
     if place is None:
         raise OutOfTurn("there is nothing to take back")
-    there = studio.workshop.ask("position", game=game, moves=match.moves[:place], seed=match.seed, drawn=False)
+    there = studio.workers.ask("position", game=game, moves=match.moves[:place], seed=match.seed, drawn=False)
 
     def taken_back(own: StudioMatch) -> StudioMatch:
         undone = own.record.get("undone", 0) + len(own.moves) - place
@@ -221,8 +221,8 @@ def play_again(studio: Studio, id: str) -> None:
     if not match.over:
         raise OutOfTurn("the match is not over yet")
     seed, game = secrets.randbits(SEED_BITS), rules_of(studio, match)
-    first = studio.workshop.ask("position", game=game, seed=seed, drawn=False)
-    lots = None if match.alone else studio.workshop.ask("lots", game=game, seed=seed)
+    first = studio.workers.ask("position", game=game, seed=seed, drawn=False)
+    lots = None if match.alone else studio.workers.ask("lots", game=game, seed=seed)
     with suppress(NoSuchMatch):
         studio.matches.add_next(match, seed, int(first["mover"]), lots)
     ring(studio, id)
@@ -239,4 +239,4 @@ def answer(studio: Studio, id: str, seats: Sequence[int], answers: Mapping[str, 
 
 def rules_of(studio: Studio, match: StudioMatch) -> dict[str, object]:
     """The rules that a match is played by, as workers take them."""
-    return text_of(studio.shelf.game(match.game, match.version), match.settings)
+    return text_of(studio.game_store.game(match.game, match.version), match.settings)

@@ -13,7 +13,7 @@ from apts.agents.settings import read_settings, written_settings
 from apts.agents.spelling_parts import spelling_parts
 from apts.errors import AptsError
 from apts.learning.networks.model_file import bundled_models
-from apts.near_names import did_you_mean
+from apts.similar_names import did_you_mean
 from apts.studio.store.models import Models
 
 ALLOWED = ("random", "greedy", "uct", "alphabeta", "level", "adaptive", "model")

@@ -6,9 +6,9 @@ import re
 
 from apts.agents.levels import level_names
 from apts.errors import AptsError
-from apts.near_names import did_you_mean
 from apts.playtest.goals.bank import bank_names
 from apts.playtest.goals.reading import read_goal
+from apts.similar_names import did_you_mean
 from apts.studio.security.allowed_agents import allowed_agent
 from apts.studio.store.models import Models
 

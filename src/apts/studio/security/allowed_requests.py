@@ -8,12 +8,12 @@ from typing import Any
 
 from apts.agents.levels import level_names
 from apts.errors import AptsError
-from apts.near_names import did_you_mean
 from apts.playtest.evidence.evidence import Goals
 from apts.playtest.goals.bank import bank_names
 from apts.playtest.goals.goal_files import bank_set, goals_asked
 from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.request_fields import check_shared
+from apts.similar_names import did_you_mean
 from apts.studio.security.allowed_agents import MOST_AGENTS, allowed_agent, allowed_agents
 from apts.studio.security.allowed_goals import allowed_goal
 from apts.studio.store.models import Models

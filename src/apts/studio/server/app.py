@@ -24,12 +24,12 @@ from apts.studio.frame.rendering import as_sentence, page, words_for
 from apts.studio.frame.studio import Studio, open_studio, studio_of
 from apts.studio.pages import ROUTERS as PAGE_ROUTERS
 from apts.studio.pages.session import login_page, welcome
-from apts.studio.security.gate import Gate
+from apts.studio.security.middleware import RequestMiddleware
 from apts.studio.settings import StudioSettings
+from apts.studio.store.game_store import NoSuchGame
 from apts.studio.store.jobs import MOST_UNFINISHED, NoSuchJob, TooManyJobs
 from apts.studio.store.matches import NoSuchMatch
-from apts.studio.store.shelf import NoSuchGame
-from apts.studio.workshop.turns import Busy, TooMuchAsked
+from apts.studio.workers.turns import Busy, TooMuchAsked
 from apts.version import apts_version
 
 THREADS = 256
@@ -104,11 +104,13 @@ def create_app(settings: StudioSettings, studio: Studio | None = None) -> FastAP
     app.add_exception_handler(HTTPException, _http_problem)
     app.add_exception_handler(RequestValidationError, _wrong_request)
     app.add_exception_handler(Exception, _fault)
-    app.add_middleware(Gate, settings=settings, doorkeeper=opened.doorkeeper, refuse=_refuse, welcome=_welcome)
+    app.add_middleware(
+        RequestMiddleware, settings=settings, authenticator=opened.authenticator, refuse=_refuse, welcome=_welcome
+    )
     return app
 
 
-def told(request: Request, status: int, sentence: str) -> Response:
+def error_response(request: Request, status: int, sentence: str) -> Response:
     """Something that went wrong, as a page for people, a part of one, or JSON for programs."""
     if request.url.path.startswith("/api/") or "application/json" in request.headers.get("accept", ""):
         return JSONResponse({"detail": sentence}, status_code=status)
@@ -124,7 +126,7 @@ async def _mistake(request: Request, problem: Exception) -> Response:
     status = 404 if isinstance(problem, NOT_THERE) else 503 if late else 429 if too_much or too_many_jobs else 400
     known = next((key for kind, key in OF_ARCHIVES.items() if isinstance(problem, kind)), None)
     known = "frame.status.429" if too_much else known
-    answer = told(
+    answer = error_response(
         request, status, as_sentence(problem) if known is None else words_for(request)(known, most=MOST_UNFINISHED)
     )
     if late or too_much:
@@ -133,13 +135,15 @@ async def _mistake(request: Request, problem: Exception) -> Response:
 
 
 async def _in_the_way(request: Request, problem: Exception) -> Response:
-    return told(request, 409, words_for(request)(OF_ARCHIVES[ConflictingRun]))
+    return error_response(request, 409, words_for(request)(OF_ARCHIVES[ConflictingRun]))
 
 
 async def _http_problem(request: Request, problem: Exception) -> Response:
     assert isinstance(problem, HTTPException)
     say = words_for(request)
-    answer = told(request, problem.status_code, say.known(f"frame.status.{problem.status_code}", str(problem.detail)))
+    answer = error_response(
+        request, problem.status_code, say.known(f"frame.status.{problem.status_code}", str(problem.detail))
+    )
     answer.headers.update(problem.headers or {})
     if problem.status_code == 405:
         answer.headers["Allow"] = ", ".join(_methods(request))
@@ -162,11 +166,11 @@ async def _wrong_request(request: Request, problem: Exception) -> Response:
         f"{'.'.join(str(part) for part in fault['loc'][1:]) or fault['loc'][0]}: {fault['msg']}"
         for fault in problem.errors()[:MOST_FAULTS]
     ]
-    return told(request, 422, as_sentence("; ".join(parts)))
+    return error_response(request, 422, as_sentence("; ".join(parts)))
 
 
 async def _fault(request: Request, _problem: Exception) -> Response:
-    return told(request, 500, words_for(request)("frame.status.500"))
+    return error_response(request, 500, words_for(request)("frame.status.500"))
 
 
 async def _welcome(scope: Scope, receive: Receive, send: Send) -> None:
@@ -179,7 +183,7 @@ async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, about
     """Answer a request that the gate did not let in; whoever reads pages and is not known is led to the door."""
     request = Request(scope, receive)
     reads = scope["method"] == "GET" and not scope["path"].startswith("/api/")
-    by_password = studio_of(request).doorkeeper.has_password
+    by_password = studio_of(request).authenticator.has_password
     if status == 401 and reads and request.headers.get("hx-request") != "true":
         if by_password:
             answer: Response = RedirectResponse(f"/login?to={escape(about)}", status_code=303)
@@ -187,7 +191,7 @@ async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, about
             answer = login_page(request, scope["path"], status=401)
     else:
         key = "frame.token_wanted" if status == 401 and not by_password else f"frame.status.{status}"
-        answer = told(request, status, words_for(request)(key))
+        answer = error_response(request, status, words_for(request)(key))
     if status in (429, 503):
         answer.headers["Retry-After"] = RETRY_SECONDS
     await answer(scope, receive, send)

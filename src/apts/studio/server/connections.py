@@ -18,7 +18,7 @@ import h11
 from starlette.types import Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from apts.studio.security.gate import CONNECTION
+from apts.studio.security.middleware import CONNECTION
 
 Phase = Literal["new", "idle", "head", "body", "answer"]
 """What a connection is at: nothing was sent yet; nothing since the last answer; a request is arriving; it is answered."""

@@ -14,6 +14,7 @@ from typing import Any
 
 import uvicorn
 
+from apts.atomic_files import PRIVATE, atomic_write
 from apts.errors import AptsError
 from apts.studio.frame.studio import Studio, open_studio
 from apts.studio.jobs.consumer import ended_consumer, started_consumer
@@ -22,7 +23,6 @@ from apts.studio.server.app import create_app
 from apts.studio.server.connections import Connection, Connections, Patience, Places, descriptors
 from apts.studio.server.warming import warm
 from apts.studio.settings import StudioSettings
-from apts.whole_files import PRIVATE, write_whole
 
 _WAITING = 128
 """Connections that are taken at once; so many descriptors at least are kept besides those of connections."""
@@ -40,7 +40,7 @@ def serve(settings: StudioSettings, *, browser: bool = True) -> None:
     places = Places.within(descriptors())
     with _listening(settings) as listener:
         studio = open_studio(settings)
-        token = studio.doorkeeper.token
+        token = studio.authenticator.token
         address = address_of(settings, listener.getsockname()[1]) + ("" if token is None else f"?token={token}")
         consumer = started_consumer(settings)
         try:
@@ -73,7 +73,7 @@ def address_to_open(folder: Path, address: str, token: str | None) -> str:
         return address
     place = folder.absolute() / "open.html"
     leading = f'<meta charset="utf-8"><meta http-equiv="refresh" content="0; url={escape(address)}">'
-    write_whole(place, f"<!DOCTYPE html>{leading}<title>APTS</title>\n".encode(), PRIVATE)
+    atomic_write(place, f"<!DOCTYPE html>{leading}<title>APTS</title>\n".encode(), PRIVATE)
     return place.as_uri()
 
 

@@ -12,12 +12,12 @@ from apts.studio.pages.editor import LUDEMES_SECONDS
 def warm(studio: Studio) -> int:
     """Work out boards and sheets of all library games, and what the editor offers; gives how many games could be."""
     done = 0
-    for entry in studio.shelf.library():
+    for entry in studio.game_store.library():
         with suppress(AptsError):
-            game = text_of(studio.shelf.game(entry.name))
-            studio.workshop.remembered("board", game=game)
-            studio.workshop.remembered("sheet", game=game)
+            game = text_of(studio.game_store.game(entry.name))
+            studio.workers.remembered("board", game=game)
+            studio.workers.remembered("sheet", game=game)
             done += 1
     with suppress(AptsError):
-        studio.workshop.remembered("ludemes", seconds=LUDEMES_SECONDS)
+        studio.workers.remembered("ludemes", seconds=LUDEMES_SECONDS)
     return done

@@ -111,7 +111,7 @@ class Jobs:
         with self._database.writing() as connection:
             return connection.execute(claimed).rowcount == 1
 
-    def tell(self, id: str, progress: Mapping[str, Any]) -> None:
+    def report(self, id: str, progress: Mapping[str, Any]) -> None:
         """Say how far a job is."""
         self._set(id, progress=json.dumps(progress))
 

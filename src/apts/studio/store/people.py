@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 
 from sqlalchemy import delete, insert, select, update
 
-from apts.signs import shown
+from apts.characters import shown
 from apts.studio.store.database import Database, digest, new_id, now
 from apts.studio.store.schema import MATCHES, PEOPLE
 

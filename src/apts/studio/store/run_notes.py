@@ -18,7 +18,7 @@ from apts.studio.store.schema import RUN_NOTES
 _JOB = re.compile(r"studio job (\w+)")
 
 
-def job_told(job: str) -> str:
+def describe_job(job: str) -> str:
     """What the runs that a job plays beside its own say of where they come from."""
     return f"studio job {job}"
 

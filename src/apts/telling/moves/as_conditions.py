@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from apts.language.tree import Clause, Value
 from apts.telling.languages import wording
-from apts.telling.moves.dispatch import told_moves, word
+from apts.telling.moves.dispatch import describe_moves, word
 from apts.telling.outline import as_one
 from apts.telling.teller import NEGATED, SPECIAL, Untold, by_pattern
 
@@ -25,7 +25,7 @@ def _possible(clause: Clause, kind: str) -> str:
     moves = clause.arguments["moves"]
     if isinstance(moves, Clause) and moves.name in wording()["moves"]:
         return by_pattern(clause, None if kind == "can do" else "not")
-    item = as_one(told_moves(_without_effects(moves), chosen=True))
+    item = as_one(describe_moves(_without_effects(moves), chosen=True))
     if item.inside:
         raise Untold(clause.name)
     return word(kind).format(act=item.text)

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from apts.language.tree import Clause, Literal, Text, Value, Word
 from apts.telling.languages import called_now, wording
 from apts.telling.moves.captures import asks
-from apts.telling.moves.dispatch import told_effects, word
+from apts.telling.moves.dispatch import describe_effects, word
 from apts.telling.outline import Item
 from apts.telling.sites_of_moves import placed, ways
-from apts.telling.teller import Untold, joined, named_place, told
+from apts.telling.teller import Untold, describe, joined, named_place
 from apts.telling.voice import calling, voice
 
 
@@ -59,7 +59,7 @@ def take_start(arguments: dict[str, Value], conditions: list[str], chosen: bool)
     if "condition" in start.arguments:
         # with a target, "that site" would be understood of the target
         with calling(from_=str(wording()["passage"]["start" if "to" in arguments else "it"])):
-            conditions.append(told(start.arguments["condition"]))
+            conditions.append(describe(start.arguments["condition"]))
 
 
 def take_passage(clause: Clause, arguments: dict[str, Value], effects: list[tuple[str, list[Item]]]) -> None:
@@ -81,11 +81,11 @@ def take_passage(clause: Clause, arguments: dict[str, Value], effects: list[tupl
         arguments["passed"] = Text(str(words["empty"]))
         if condition is not None:
             with calling(between=called_now("it")):
-                arguments["passed"] = Text(str(words["where"]).format(condition=told(condition)))
+                arguments["passed"] = Text(str(words["where"]).format(condition=describe(condition)))
     effect = inner.get("effect")
     if isinstance(effect, Clause) and not (hops and _removal(between, "between") is not None):
         with calling(between=called_now("it") if hops else str(words["it"])):
-            effects.append((word("crossed" if hops else "crossing"), told_effects(effect)))
+            effects.append((word("crossed" if hops else "crossing"), describe_effects(effect)))
 
 
 def _hurdle(condition: Value | None) -> str:
@@ -96,7 +96,7 @@ def _hurdle(condition: Value | None) -> str:
         if asks(condition, question, "between"):
             return str(words[name])
     with calling(between=called_now("it")):
-        return str(words["hurdle"]).format(condition=told(condition))
+        return str(words["hurdle"]).format(condition=describe(condition))
 
 
 def take_target(
@@ -123,7 +123,7 @@ def take_target(
         if clause.name in ("move Slide", "slide"):
             passed = arguments["passed"]
             with calling(to=called_now("it")):
-                text = str(words["on"]).format(passed=told(passed), condition=told(condition))
+                text = str(words["on"]).format(passed=describe(passed), condition=describe(condition))
             arguments["passed"] = Text(text)
         elif (
             isinstance(condition, Clause) and condition.name == "is Empty" and clause.name.split()[-1].lower() in _BARE
@@ -131,13 +131,13 @@ def take_target(
             arguments["empty"] = Literal(True)
         else:
             with calling(to=str(words["it"])):
-                conditions.append(told(condition))
+                conditions.append(describe(condition))
     effect = to.arguments.get("effect")
     if isinstance(effect, Clause) and not taking(clause).endswith(word("taken there")):
         if "condition" in effect.arguments and clause.name.split()[-1].lower() in ("slide", "hop"):
             raise Untold(clause.name)  # there the condition decides whether there is a move at all
         with calling(to=called_now("target")):
-            effects.append((word("arrival"), told_effects(effect)))
+            effects.append((word("arrival"), describe_effects(effect)))
 
 
 _BARE = ("step", "hop", "leap")
@@ -173,7 +173,7 @@ def take_others(clause: Clause, arguments: dict[str, Value], chosen: bool) -> No
     if clause.name in ("remove", "move Remove") and isinstance(at, Word):
         del arguments["at"]
         if at.name == "EndOfTurn":
-            arguments["where"] = Text(word("when the turn is over").format(where=told(arguments["where"])))
+            arguments["where"] = Text(word("when the turn is over").format(where=describe(arguments["where"])))
         else:
             raise Untold(clause.name)
     for name in [name for name, value in arguments.items() if isinstance(value, Literal) and value.value is False]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from apts.language.tree import Clause, Text, Value
 from apts.telling.languages import called_now, wording
-from apts.telling.moves.dispatch import TELLINGS, told_effects
+from apts.telling.moves.dispatch import TELLINGS, describe_effects
 from apts.telling.outline import Item, headed
 from apts.telling.patterns import pattern_of
 from apts.telling.sites_of_moves import ways
-from apts.telling.teller import Untold, named_place, told
+from apts.telling.teller import Untold, describe, named_place
 from apts.telling.voice import calling, voice
 
 
@@ -34,12 +34,12 @@ def _capture(clause: Clause, chosen: bool) -> list[Item]:
     direction = clause.arguments.get("directions", clause.arguments.get("relation"))
     if direction is not None:
         parts["way"] = Text(ways(direction))
-    lead = pattern_of(str(words[clause.name])).filled(parts, told)
+    lead = pattern_of(str(words[clause.name])).filled(parts, describe)
     if lead is None:
         raise Untold(clause.name)
     effect = victim.arguments.get("effect") if isinstance(victim, Clause) else None
     with calling(**dict.fromkeys(("between", "to") if by_target else ("between",), called_now("site of the victim"))):
-        items = told_effects(effect) if isinstance(effect, Clause) else [Item(str(words["taken"]))]
+        items = describe_effects(effect) if isinstance(effect, Clause) else [Item(str(words["taken"]))]
     return [headed(lead, items)]
 
 
@@ -50,7 +50,7 @@ def _standing(block: Value | None, usual: str, where: str, name: str) -> str:
     if condition is None or asks(condition, {"enemies": "is Enemy"}.get(usual, "is Friend"), name):
         return str(words[usual])
     with calling(**{name: called_now("it")}):
-        return str(words[where]).format(condition=told(condition))
+        return str(words[where]).format(condition=describe(condition))
 
 
 def asks(condition: Value, question: str, name: str) -> bool:
@@ -66,7 +66,7 @@ def _start_of(clause: Clause) -> str:
     start = clause.arguments.get("start")
     where = start.arguments.get("where") if isinstance(start, Clause) else None
     if where is not None:
-        return told(named_place(where))
+        return describe(named_place(where))
     usual = "own" if clause.name == "surround" else "last"
     return (
         voice().present.get("from", str(wording()["capture"][usual]))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from apts.language.tree import Clause, Value
 from apts.telling.languages import wording
 from apts.telling.outline import Item, as_one, followed, headed
-from apts.telling.teller import Untold, as_code, told
+from apts.telling.teller import Untold, as_code, describe
 
 Telling = Callable[[Clause, bool], list[Item]]
 
@@ -18,7 +18,7 @@ SINGLE = ""
 """The name under which single moves and effects are told: all that have no telling of their own."""
 
 
-def told_moves(moves: Value, *, chosen: bool) -> list[Item]:
+def describe_moves(moves: Value, *, chosen: bool) -> list[Item]:
     """What moves are: with ``chosen`` one of them is chosen, else all of them happen. What has no words is given as code."""
     if not isinstance(moves, Clause):
         raise Untold(str(moves))
@@ -32,15 +32,15 @@ def told_moves(moves: Value, *, chosen: bool) -> list[Item]:
         return items
     one = as_one(items)
     if one.inside and one.text.endswith(":"):  # what follows is none of the things in the list
-        return [one, headed(word("then"), told_then(after))]
-    return [followed(one, word("then"), told_then(after))]
+        return [one, headed(word("then"), describe_then(after))]
+    return [followed(one, word("then"), describe_then(after))]
 
 
-def told_then(then: Value) -> list[Item]:
+def describe_then(then: Value) -> list[Item]:
     """What follows once a move has been made."""
     if not isinstance(then, Clause):
         raise Untold(str(then))
-    return told_moves(then.arguments["effect"], chosen=False)
+    return describe_moves(then.arguments["effect"], chosen=False)
 
 
 def word(name: str) -> str:
@@ -48,10 +48,10 @@ def word(name: str) -> str:
     return str(wording()["structure"][name])
 
 
-def told_effects(clause: Clause) -> list[Item]:
+def describe_effects(clause: Clause) -> list[Item]:
     """What an ``(apply ..)`` does, under its condition."""
     effect = clause.arguments.get("effect")
-    items = told_moves(effect, chosen=False) if effect is not None else []
+    items = describe_moves(effect, chosen=False) if effect is not None else []
     if "condition" not in clause.arguments:
         return items
-    return [headed(word("if").format(condition=told(clause.arguments["condition"])), items)] if items else []
+    return [headed(word("if").format(condition=describe(clause.arguments["condition"])), items)] if items else []

@@ -8,7 +8,7 @@ from apts.telling.moves.blocks import take_others, take_passage, take_start, tak
 from apts.telling.moves.dispatch import SINGLE, TELLINGS, word
 from apts.telling.outline import Item, followed
 from apts.telling.patterns import pattern_of
-from apts.telling.teller import Untold, joined, told
+from apts.telling.teller import Untold, describe, joined
 
 
 def _act(clause: Clause, chosen: bool) -> list[Item]:
@@ -22,7 +22,7 @@ def _act(clause: Clause, chosen: bool) -> list[Item]:
     take_target(clause, arguments, conditions, effects, chosen)
     take_others(clause, arguments, chosen)
     for text in _patterns(clause.name):
-        words = pattern_of(text).filled(arguments, told)
+        words = pattern_of(text).filled(arguments, describe)
         if words is not None:
             break
     else:

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from apts.engine.doubts.earlier_values import EarlierValue, earlier_values
+from apts.engine.lints.earlier_values import EarlierValue, earlier_values
 from apts.language.tree import Clause, Literal, Word
 from apts.telling.languages import called_now, wording
-from apts.telling.moves.dispatch import TELLINGS, told_effects, told_moves, word
+from apts.telling.moves.dispatch import TELLINGS, describe_effects, describe_moves, word
 from apts.telling.outline import Item, as_one, begins_with_if, headed
 from apts.telling.sites_of_moves import placed
-from apts.telling.teller import Untold, joined, named_place, parts_of, told
+from apts.telling.teller import Untold, describe, joined, named_place, parts_of
 from apts.telling.voice import calling
 
 
 def _one_of(clause: Clause, chosen: bool) -> list[Item]:
     items: list[Item] = []
     for part in parts_of(clause):
-        inner = told_moves(part, chosen=chosen)
+        inner = describe_moves(part, chosen=chosen)
         same = isinstance(part, Clause) and part.name == clause.name == "or" and "then" not in part.arguments
         items += inner[0].inside if same and len(inner) == 1 and inner[0].inside else [as_one(inner)]
     if not chosen and clause.name == "or":
@@ -24,7 +24,7 @@ def _one_of(clause: Clause, chosen: bool) -> list[Item]:
 
 
 def _all_of(clause: Clause, chosen: bool) -> list[Item]:
-    return [item for part in parts_of(clause) for item in told_moves(part, chosen=chosen)]
+    return [item for part in parts_of(clause) for item in describe_moves(part, chosen=chosen)]
 
 
 def _together(clause: Clause, chosen: bool) -> list[Item]:
@@ -36,7 +36,7 @@ def _together(clause: Clause, chosen: bool) -> list[Item]:
 
 def _asked_before(found: EarlierValue) -> str:
     words = wording()["earlier"]
-    return str(words[found.kind]) if found.kind in words else told(found.reader)
+    return str(words[found.kind]) if found.kind in words else describe(found.reader)
 
 
 def _combined(clause: Clause, chosen: bool) -> list[Item]:
@@ -45,25 +45,25 @@ def _combined(clause: Clause, chosen: bool) -> list[Item]:
 
 
 def _inner(clause: Clause, chosen: bool) -> list[Item]:
-    return told_moves(clause.arguments["moves"], chosen=chosen)
+    return describe_moves(clause.arguments["moves"], chosen=chosen)
 
 
 def _appended(clause: Clause, chosen: bool) -> list[Item]:
     del chosen  # all of it together is one move
-    return told_moves(clause.arguments["moves"], chosen=False)
+    return describe_moves(clause.arguments["moves"], chosen=False)
 
 
 def _if(clause: Clause, chosen: bool) -> list[Item]:
     asked = clause.arguments["condition"]
     if isinstance(asked, Clause) and asked.name == "can Move" and asked.arguments["moves"] == clause.arguments["yes"]:
         choices = [clause.arguments[slot] for slot in ("yes", "no") if slot in clause.arguments]
-        return [Item(word("priority"), tuple(as_one(told_moves(one, chosen=chosen)) for one in choices))]
-    condition = told(asked)
-    items = [headed(word("if").format(condition=condition), told_moves(clause.arguments["yes"], chosen=chosen))]
+        return [Item(word("priority"), tuple(as_one(describe_moves(one, chosen=chosen)) for one in choices))]
+    condition = describe(asked)
+    items = [headed(word("if").format(condition=condition), describe_moves(clause.arguments["yes"], chosen=chosen))]
     otherwise = clause.arguments.get("no")
     if otherwise is None:
         return items
-    others = told_moves(otherwise, chosen=chosen)
+    others = describe_moves(otherwise, chosen=chosen)
     if begins_with_if(others[0]) and isinstance(otherwise, Clause) and "then" not in otherwise.arguments:
         first = Item(word("otherwise if").format(first=others[0].text), others[0].inside)
         return [*items, first, *others[1:]]
@@ -71,14 +71,14 @@ def _if(clause: Clause, chosen: bool) -> list[Item]:
 
 
 def _do(clause: Clause, chosen: bool) -> list[Item]:
-    items = told_moves(clause.arguments["prior"], chosen=chosen and "next" not in clause.arguments)
+    items = describe_moves(clause.arguments["prior"], chosen=chosen and "next" not in clause.arguments)
     if "next" in clause.arguments:
-        following = told_moves(clause.arguments["next"], chosen=chosen)
+        following = describe_moves(clause.arguments["next"], chosen=chosen)
         items = [headed(word("first"), items), headed(word("next"), following)]
     condition = clause.arguments.get("condition")
     if condition is None:
         return items
-    words, one = told(condition), as_one(items)
+    words, one = describe(condition), as_one(items)
     if not one.inside:
         return [Item(word("afterwards").format(act=one.text, condition=words))]
     return [Item(word("all afterwards").format(condition=words), tuple(items))]
@@ -92,7 +92,7 @@ def _best(clause: Clause, chosen: bool) -> list[Item]:
 
 
 def _while(clause: Clause, chosen: bool) -> list[Item]:
-    return [headed(word("while").format(condition=told(clause.arguments["condition"])), _inner(clause, chosen))]
+    return [headed(word("while").format(condition=describe(clause.arguments["condition"])), _inner(clause, chosen))]
 
 
 def _each_piece(clause: Clause, chosen: bool) -> list[Item]:
@@ -101,9 +101,13 @@ def _each_piece(clause: Clause, chosen: bool) -> list[Item]:
     if not chosen or not clause.arguments.keys() <= known:
         raise Untold(clause.name)
     names = clause.arguments.get("names", clause.arguments.get("name"))
-    who = told(clause.arguments.get("who", Word("Mover")))
+    who = describe(clause.arguments.get("who", Word("Mover")))
     name = (
-        "" if names is None else joined([told(one) for one in names], "or") if isinstance(names, tuple) else told(names)
+        ""
+        if names is None
+        else joined([describe(one) for one in names], "or")
+        if isinstance(names, tuple)
+        else describe(names)
     )
     kind = ("given" if "moves" in clause.arguments else "own") + (" named" if name else "")
     words = str(wording()["piece"][kind]).format(who=who, name=name)
@@ -120,7 +124,7 @@ def _each_site(clause: Clause, chosen: bool) -> list[Item]:
     with calling(site=called_now("site"), to=called_now("site")):
         items = [headed(word("site" if chosen else "each site").format(region=region), _inner(clause, chosen))]
     if "otherwise" in clause.arguments:
-        items.append(headed(word("no move yet"), told_moves(clause.arguments["otherwise"], chosen=chosen)))
+        items.append(headed(word("no move yet"), describe_moves(clause.arguments["otherwise"], chosen=chosen)))
     return items
 
 
@@ -136,13 +140,13 @@ def _each_value(clause: Clause, chosen: bool) -> list[Item]:
     if low is None or high is None or not chosen:
         raise Untold(clause.name)
     with calling(value=called_now("number")):
-        return [headed(word("one value").format(low=told(low), high=told(high)), _inner(clause, chosen))]
+        return [headed(word("one value").format(low=describe(low), high=describe(high)), _inner(clause, chosen))]
 
 
 def _each_level(clause: Clause, chosen: bool) -> list[Item]:
     if chosen:
         raise Untold(clause.name)
-    site = told(named_place(clause.arguments["where"]))
+    site = describe(named_place(clause.arguments["where"]))
     with calling(level=called_now("level")):
         return [headed(word("each level").format(site=site), _inner(clause, chosen))]
 
@@ -155,7 +159,7 @@ def _each_die(clause: Clause, chosen: bool) -> list[Item]:
         condition = clause.arguments.get("condition")
         words = word("die combined" if "combined" in flags else "die")
         if condition is not None:
-            words = word("die if").format(condition=told(condition))
+            words = word("die if").format(condition=describe(condition))
         item = headed(words, _inner(clause, chosen), ":")
     return [item, Item(word("double"))] if "replayDouble" in flags else [item]
 
@@ -168,7 +172,7 @@ TELLINGS |= {
     "append": _appended,
     "allCombinations": _combined,
     "if": _if,
-    "apply": lambda clause, chosen: told_effects(clause),
+    "apply": lambda clause, chosen: describe_effects(clause),
     "do": _do,
     "max Moves": _best,
     "max Captures": _best,

@@ -7,8 +7,8 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from apts.variants.minutes import minutes_given
-from apts.whole_numbers import whole_number
+from apts.integers import whole_number
+from apts.variants.time_budget import check_minutes
 
 Clock = Callable[[], float]
 
@@ -53,7 +53,7 @@ class Budget:
         """A budget that begins now."""
         if matches is not None:
             whole_number("the number of matches of a search", matches, 1)
-        ends = None if minutes is None else clock() + 60.0 * minutes_given(minutes)
+        ends = None if minutes is None else clock() + 60.0 * check_minutes(minutes)
         return cls(matches, ends, Meter(clock))
 
     def part(self, share: float) -> Budget:

@@ -14,8 +14,8 @@ from apts.playtest.goals import Goal, GoalJudgement, judged, shortfall
 from apts.playtest.run import Run
 from apts.statistics import Estimate
 from apts.variants.search.budget import Budget, OutOfTime
-from apts.variants.search.laboratory import Laboratory, Series
-from apts.variants.search.track import goals_by_agents, summed
+from apts.variants.search.goal_scorer import goals_by_agents, summed
+from apts.variants.search.match_runner import MatchRunner, Series
 from apts.variants.variant import Variant
 
 PORTION = 50
@@ -157,13 +157,13 @@ class Confirming:
 
     def __init__(
         self,
-        laboratory: Laboratory,
+        match_runner: MatchRunner,
         parent: Variant,
         goals: Sequence[Goal],
         agents: Sequence[str],
         seed: int,
     ):
-        self._laboratory, self._parent = laboratory, parent
+        self._match_runner, self._parent = match_runner, parent
         self._seed = derived_seed(seed, "fresh")
         # Goals that name their agents are about these; the others hold at each of the strengths.
         self._wanted: dict[str, tuple[Goal, ...]] = {}
@@ -177,7 +177,7 @@ class Confirming:
         while done < matches and not (done and budget.is_late):
             wanted = min(done + PORTION, matches)
             try:
-                self._laboratory.play([(one, wanted) for one in series], budget)
+                self._match_runner.play([(one, wanted) for one in series], budget)
             except OutOfTime:
                 break
             done = wanted
@@ -185,7 +185,7 @@ class Confirming:
 
     def _of(self, variant: Variant, matches: int, share: float) -> Confirmation:
         def run(one: Variant, spec: str) -> Run:
-            return self._laboratory.run(Series(one, spec, self._seed), matches)
+            return self._match_runner.run(Series(one, spec, self._seed), matches)
 
         return Confirmation(
             variant,

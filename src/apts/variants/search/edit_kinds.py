@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from apts.errors import AptsError
-from apts.near_names import did_you_mean
+from apts.similar_names import did_you_mean
 from apts.variants.edits import STRUCTURAL_KINDS, VALUE_KINDS
 from apts.variants.structure.random_edits import ALL_KINDS
 

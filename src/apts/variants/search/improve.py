@@ -14,9 +14,9 @@ from apts.request_fields import one_request
 from apts.variants.search.improve_request import ImproveRequest
 from apts.variants.search.improvement import Improvement
 from apts.variants.search.improving import improved
-from apts.variants.search.laboratory import Watch as MatchWatch
-from apts.variants.search.usual_search import FRESH, MOST
-from apts.variants.search.workbench import Watch
+from apts.variants.search.match_runner import Watch as MatchWatch
+from apts.variants.search.search_defaults import FRESH, MOST
+from apts.variants.search.search_state import Watch
 from apts.variants.tunables import NO_LIMITS, Limits, check_limits
 from apts.variants.variant import Variant, as_variant
 

@@ -7,20 +7,20 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from apts.errors import AptsError
+from apts.integers import MOST_MATCHES
 from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest
 from apts.request_fields import IN_A_TERMINAL, Request, asked, facts_of, request_fields
-from apts.variants.minutes import minutes_given
-from apts.variants.search.usual_search import (
+from apts.variants.search.search_defaults import (
     CLIMB,
+    DEFAULT_AXES,
     FIRST,
     FRESH,
     METHOD_NAMES,
     MINUTES,
     MOST,
     MOST_GAMES,
-    USUAL_AXES,
 )
-from apts.whole_numbers import MOST_MATCHES
+from apts.variants.time_budget import check_minutes
 
 if TYPE_CHECKING:  # commands read the fields below for their help, before they need anything else
     from apts.agents.agent import Agent
@@ -70,7 +70,7 @@ class ImproveRequest(Request):
             about=f"The budget in minutes; {MINUTES:g} if none is named.",
             shared_most=180,
             options=("--minutes",),
-            check=minutes_given,
+            check=check_minutes,
         ),
     )
     matches: int | None = field(
@@ -159,7 +159,7 @@ class ImproveRequest(Request):
         ),
     )
     axes: str | Sequence[str] = field(
-        default=USUAL_AXES,
+        default=DEFAULT_AXES,
         metadata=asked(
             "list",
             called="the axes of the map",
@@ -209,7 +209,7 @@ class ImproveRequest(Request):
         """How the search is made; ``spent`` are minutes that an earlier part of it took."""
         from apts.variants.search.edit_kinds import read_kinds
         from apts.variants.search.improve_settings import ImproveSettings
-        from apts.variants.search.ways.game_map import check_axes
+        from apts.variants.search.methods.game_map import check_axes
         from apts.variants.tunables import read_limits
 
         return ImproveSettings(

@@ -7,16 +7,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from apts.errors import AptsError
+from apts.integers import whole_number
 from apts.language.tree import Clause
-from apts.near_names import did_you_mean
 from apts.playtest.goals import Goal
 from apts.playtest.goals.contradictions import check_together
-from apts.variants.minutes import minutes_given
+from apts.similar_names import did_you_mean
 from apts.variants.search.budget import Clock
-from apts.variants.search.usual_search import CLIMB, FIRST, FRESH, MOST, MOST_GAMES, USUAL_AXES
+from apts.variants.search.search_defaults import CLIMB, DEFAULT_AXES, FIRST, FRESH, MOST, MOST_GAMES
 from apts.variants.structure.random_edits import ALL_KINDS
+from apts.variants.time_budget import check_minutes
 from apts.variants.tunables import NO_LIMITS, Limits, check_limits
-from apts.whole_numbers import whole_number
 
 
 @dataclass(frozen=True)
@@ -39,14 +39,14 @@ class ImproveSettings:
     fresh: int = FRESH
     limits: Limits = NO_LIMITS
     donors: tuple[Clause, ...] | None = None
-    axes: tuple[str, str] = USUAL_AXES
+    axes: tuple[str, str] = DEFAULT_AXES
     games: int = 1
     spent: float = 0.0
     clock: Clock = time.monotonic
 
     def __post_init__(self) -> None:
         if self.minutes is not None:
-            minutes_given(self.minutes)
+            check_minutes(self.minutes)
         for name, (what, lowest, highest) in _NUMBERS.items():
             given = getattr(self, name)
             if name != "matches" or given is not None:
@@ -71,7 +71,7 @@ def check_wishes(goals: Sequence[Goal], wishes: ImproveSettings, methods: Iterab
     if wishes.method == CLIMB:
         raise AptsError(
             "climb has no goals, so it is no method of apts.improve: it is apts improve GAME --method climb on the command "
-            "line, and apts.variants.search.ways.climbing.climbed in Python"
+            "line, and apts.variants.search.methods.climbing.climbed in Python"
         )
     if wishes.method not in known:
         hint = did_you_mean(str(wishes.method), known)

@@ -7,20 +7,20 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from apts.notebook import figure, sentence, sentences, table
-from apts.playtest.evidence.sentences import Said, Spelled
+from apts.playtest.evidence.sentences import Message, Spelled
 from apts.playtest.goals import Goal, GoalJudgement
 from apts.statistics import Estimate
 from apts.variants.origins import ClassOrigin
 from apts.variants.search.confirmation import Confirmation
-from apts.variants.search.result_sentences import say, size_told
-from apts.variants.search.usual_search import USUAL_AXES
-from apts.variants.search.ways.game_map import Cell
-from apts.variants.search.ways.race import Ranked
-from apts.variants.search.workbench import Refused, Step
+from apts.variants.search.methods.game_map import Cell
+from apts.variants.search.methods.race import Ranked
+from apts.variants.search.result_sentences import say, size_message
+from apts.variants.search.search_defaults import DEFAULT_AXES
+from apts.variants.search.search_state import Refused, SearchStep
 from apts.variants.variant import Variant
 
 
-def edits_told(variant: Variant) -> tuple[str, ...]:
+def describe_edits(variant: Variant) -> tuple[str, ...]:
     """The edits of a variant in words."""
     return tuple(edit.words for edit in variant.edits)
 
@@ -69,12 +69,12 @@ class Improvement:
     tried: tuple[Ranked[Variant], ...]
     refused: tuple[Refused, ...]
     left_out: int
-    trace: tuple[Step, ...]
+    trace: tuple[SearchStep, ...]
     chosen: Variant | None
     confirmations: tuple[Confirmation, ...] = ()
     interrupted: bool = False
     map: tuple[Cell, ...] = ()
-    axes: tuple[str, str] = USUAL_AXES
+    axes: tuple[str, str] = DEFAULT_AXES
     outside_for: str | None = None
     other_matches: int = 0
     granted: tuple[Goal, ...] = ()
@@ -109,7 +109,7 @@ class Improvement:
         """What came of it, in a sentence."""
         return str(self.message())
 
-    def message(self) -> Said:
+    def message(self) -> Message:
         """The same for any language."""
         if self.inside and self.outside_for is None:
             return say("improve/inside", game=self.name, agents=Spelled(self.agents), count=self.before.n)
@@ -119,7 +119,7 @@ class Improvement:
         if self.chosen is None:
             unplayed = len(self.tried) < 2 and (self.left_out or not self.refused)
             return say("improve/too-small" if unplayed else "improve/nothing", game=self.name)
-        return say(f"improve/{self.verdict}", edits=size_told(self.chosen.size))
+        return say(f"improve/{self.verdict}", edits=size_message(self.chosen.size))
 
     @property
     def new_troubles(self) -> tuple[str, ...]:
@@ -142,24 +142,24 @@ class Improvement:
             "outside_for": self.outside_for,
             "sentence": self.sentence(),
             "interrupted": self.interrupted,
-            "edits": [] if self.chosen is None else list(edits_told(self.chosen)),
+            "edits": [] if self.chosen is None else list(describe_edits(self.chosen)),
             "rules": self._rules_text(),
             "front": [_ranked_data(one) for one in self.front],
             "tried": [_ranked_data(one) for one in self.tried],
             "left_out": self.left_out,
-            "refused": [{"edits": list(edits_told(one.variant)), "reason": one.reason} for one in self.refused],
+            "refused": [{"edits": list(describe_edits(one.variant)), "reason": one.reason} for one in self.refused],
             "trace": [
                 {
                     "matches": step.matches,
                     "told": str(step.told),
-                    "edits": list(edits_told(step.best)),
+                    "edits": list(describe_edits(step.best)),
                     **_estimate(step),
                 }
                 for step in self.trace
             ],
             "axes": list(self.axes),
             "map": [cell.as_data() for cell in self.map],
-            "confirmed": [{"edits": list(edits_told(one.variant)), **one.as_data()} for one in self.confirmations],
+            "confirmed": [{"edits": list(describe_edits(one.variant)), **one.as_data()} for one in self.confirmations],
             "confirmation": None if self.confirmation is None else self.confirmation.as_data(),
         }
 
@@ -182,7 +182,7 @@ class Improvement:
             (str(one.goal), one.agents, _shown(one.before), _shown(one.after), one.after.verdict) for one in answers
         ]
         shown = table(("goal", "played by", "before", "after (95 % interval)", "verdict"), rows) if rows else ""
-        return told + sentences(edits_told(self.chosen)) + shown
+        return told + sentences(describe_edits(self.chosen)) + shown
 
 
 def _shown(judged: GoalJudgement) -> str:
@@ -192,12 +192,12 @@ def _shown(judged: GoalJudgement) -> str:
 
 def _ranked_data(one: Ranked[Variant]) -> dict[str, Any]:
     return {
-        "edits": list(edits_told(one.candidate)),
+        "edits": list(describe_edits(one.candidate)),
         "matches": one.matches,
         "dropped": one.dropped,
         **_estimate(one),
     }
 
 
-def _estimate(one: Ranked[Variant] | Step) -> dict[str, Any]:
+def _estimate(one: Ranked[Variant] | SearchStep) -> dict[str, Any]:
     return {"shortfall": asdict(one.standing)}

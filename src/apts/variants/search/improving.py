@@ -18,21 +18,21 @@ from apts.playtest.metrics.scales import TURNS
 from apts.search.least_iterations import least_iterations
 from apts.variants.search.budget import Budget, OutOfTime
 from apts.variants.search.confirmation import TRIES, Confirmation, Confirming, share_of
-from apts.variants.search.granted import granted_goals
+from apts.variants.search.goal_scorer import GoalScorer, summed
+from apts.variants.search.implied_goals import implied_goals
 from apts.variants.search.improve_settings import ImproveSettings, check_wishes
 from apts.variants.search.improvement import Improvement, front
-from apts.variants.search.laboratory import Laboratory
-from apts.variants.search.laboratory import Watch as MatchWatch
+from apts.variants.search.match_runner import MatchRunner
+from apts.variants.search.match_runner import Watch as MatchWatch
+from apts.variants.search.methods.evolution import evolving
+from apts.variants.search.methods.game_map import check_axes
+from apts.variants.search.methods.race import Ranked, order_of, rounds_to
+from apts.variants.search.methods.racing import racing, racing_on
+from apts.variants.search.methods.sampling import SAMPLING
 from apts.variants.search.result_sentences import say
+from apts.variants.search.search_defaults import MINUTES
+from apts.variants.search.search_state import MUCH_LONGER, SearchState, Watch
 from apts.variants.search.strengths import search_agents, second_agents, spelled_agents, weaker_agents
-from apts.variants.search.track import GoalTrack, summed
-from apts.variants.search.usual_search import MINUTES
-from apts.variants.search.ways.evolution import evolving
-from apts.variants.search.ways.game_map import check_axes
-from apts.variants.search.ways.race import Ranked, order_of, rounds_to
-from apts.variants.search.ways.racing import racing, racing_on
-from apts.variants.search.ways.sampling import SAMPLING
-from apts.variants.search.workbench import MUCH_LONGER, Watch, Workbench
 from apts.variants.variant import Variant
 
 SEARCH_SHARE = 0.55
@@ -62,10 +62,10 @@ ABOUT = 0.01
 LEAST_LIMIT = 150
 """Turns of a match of a variant that are never too many."""
 
-METHODS: dict[str, Callable[[Workbench], None]] = {"race": racing, **SAMPLING, "evolve": evolving}
+METHODS: dict[str, Callable[[SearchState], None]] = {"race": racing, **SAMPLING, "evolve": evolving}
 """The ways of searching by name."""
 
-GOING_ON: dict[str, Callable[[Workbench], None]] = {"race": racing_on}
+GOING_ON: dict[str, Callable[[SearchState], None]] = {"race": racing_on}
 """How a search goes on where nothing that it found stands up to fresh matches, and time is left."""
 
 
@@ -88,8 +88,8 @@ def improved(
     check_seats(parent.game(), goals.wanted)
     parent.tunables(wishes.limits)  # a wrong name is told before a match is played
     with executor_of(play.workers, play.cluster) as executor, archive_given(archive) as own:
-        laboratory = Laboratory(play, executor, own, match_watch, goals)
-        search = _Search(parent, goals.wanted, play, wishes, laboratory, watch)
+        match_runner = MatchRunner(play, executor, own, match_watch, goals)
+        search = _Search(parent, goals.wanted, play, wishes, match_runner, watch)
         return search.result()
 
 
@@ -102,10 +102,10 @@ class _Search:
         goals: Sequence[Goal],
         play: PlaytestRequest,
         wishes: ImproveSettings,
-        laboratory: Laboratory,
+        match_runner: MatchRunner,
         watch: Watch | None,
     ):
-        game = laboratory.game(parent)
+        game = match_runner.game(parent)
         minutes = wishes.minutes if wishes.minutes is not None or wishes.matches is not None else MINUTES
         self.wishes, self.goals, self.seed = wishes, tuple(goals), play.seed
         self.granted: tuple[Goal, ...] = ()
@@ -115,13 +115,13 @@ class _Search:
         self.may_shrink = asked is None and minutes is not None and wishes.spent == 0.0
         self.agents = asked or search_agents(game, MINUTES if minutes is None else minutes)
         self.second = second_agents(self.agents, game)
-        self.laboratory = laboratory
+        self.match_runner = match_runner
         left = None if minutes is None else max(minutes - wishes.spent, LEAST_LEFT * minutes)
         self.whole = Budget.of(left, wishes.matches, wishes.clock)
         in_time = self.whole.part(SEARCH_SHARE) if wishes.matches is None else self.whole
-        self.bench = Workbench(
+        self.bench = SearchState(
             parent,
-            GoalTrack(laboratory, goals, self.agents, play.seed),
+            GoalScorer(match_runner, goals, self.agents, play.seed),
             in_time,
             play.seed,
             wishes.kinds,
@@ -132,7 +132,7 @@ class _Search:
             check_axes(wishes.axes),
             wishes.games,
         )
-        self.second_track = GoalTrack(laboratory, goals, self.second, play.seed)
+        self.second_track = GoalScorer(match_runner, goals, self.second, play.seed)
         self.inside = False
         self.outside_for: str | None = None
         self.chosen: Variant | None = None
@@ -177,7 +177,7 @@ class _Search:
             bench.note([Ranked(parent, matches, bench.track.standing(parent))])
             if bench.budget.is_over or self._is_decided(parent):
                 break
-        bench.tell(say("improve/as-it-is"))
+        bench.report(say("improve/as-it-is"))
         self.inside = bench.tried[parent.key].standing.value <= 0.0
         if not self.inside or not self._is_outside_for_second():
             return
@@ -197,7 +197,7 @@ class _Search:
     def _take_for_granted(self) -> None:
         """From now on variants are also held against what the game has as it is and nobody wrote down."""
         bench, parent = self.bench, self.bench.parent
-        granted = granted_goals(self.goals, bench.track.runs(parent), self.agents)
+        granted = implied_goals(self.goals, bench.track.runs(parent), self.agents)
         if granted and self._has_for_second(granted):
             self.granted = granted
             self.goals += granted
@@ -214,11 +214,11 @@ class _Search:
             self.second_track.play([parent], matches, self.whole if self.wishes.matches is None else Budget.of())
         except OutOfTime:
             return False
-        return granted_goals(self.goals, self.second_track.runs(parent), self.second) == granted
+        return implied_goals(self.goals, self.second_track.runs(parent), self.second) == granted
 
     def _make_tracks(self) -> None:
         self.bench.track, self.second_track = (
-            GoalTrack(self.laboratory, self.goals, spec, self.seed) for spec in (self.agents, self.second)
+            GoalScorer(self.match_runner, self.goals, spec, self.seed) for spec in (self.agents, self.second)
         )
 
     def _limit_turns(self) -> None:
@@ -229,7 +229,7 @@ class _Search:
         asked = max((end for end in wanted if math.isfinite(end)), default=0.0)
         limit = math.ceil(max(LEAST_LIMIT, MUCH_LONGER * longest, MUCH_LONGER * asked))
         for track in (self.bench.track, self.second_track):
-            track.limit, track.parent = min(limit, self.laboratory.limit), self.bench.parent.key
+            track.limit, track.parent = min(limit, self.match_runner.limit), self.bench.parent.key
 
     def _is_outside_for_second(self) -> bool:
         """Whether agents of the second strength bring out what the first do not."""
@@ -248,7 +248,7 @@ class _Search:
 
     def _search_with(self, agents: str) -> None:
         """Begin again with other agents."""
-        bench, game = self.bench, self.laboratory.game(self.bench.parent)
+        bench, game = self.bench, self.match_runner.game(self.bench.parent)
         self.agents, self.second, self.may_shrink = agents, second_agents(agents, game), False
         self._make_tracks()
         bench.budget.meter.forget_pace()
@@ -259,7 +259,7 @@ class _Search:
         """Agents that are quicker, where nobody named any and the first look shows that these are too slow."""
         if not self.may_shrink:
             return None
-        least = least_iterations(self.laboratory.game(self.bench.parent))
+        least = least_iterations(self.match_runner.game(self.bench.parent))
         return weaker_agents(self.agents, self.bench.budget.room, least)
 
     def _has_room(self, matches: int) -> bool:
@@ -279,7 +279,7 @@ class _Search:
         """
         by_clock = self.wishes.matches is None
         agents = (self.agents, self.second)
-        confirming = Confirming(self.laboratory, self.bench.parent, self.goals, agents, self.seed)
+        confirming = Confirming(self.match_runner, self.bench.parent, self.goals, agents, self.seed)
         budget = self.whole if by_clock else Budget.of()
         self._try(confirming, budget, (MOST_TRIES if by_clock else TRIES) * self.wishes.games)
         if by_clock and not self._has_enough and self.wishes.method in GOING_ON and not self.bench.budget.is_over:
@@ -375,9 +375,9 @@ class _Search:
             (one for one in bench.tried.values() if one.candidate.key not in ahead),
             key=lambda one: (one.dropped, *order_of(one.standing, bench.track.preference(one.candidate))),
         )
-        searched, beside = self.laboratory.counts(bench.track.players, self.seed)
+        searched, beside = self.match_runner.counts(bench.track.players, self.seed)
         return Improvement(
-            name=self.laboratory.game(bench.parent).name,
+            name=self.match_runner.game(bench.parent).name,
             parent=bench.parent,
             goals=self.goals,
             granted=self.granted,

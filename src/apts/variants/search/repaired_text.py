@@ -8,7 +8,7 @@ from apts.errors import AptsError
 from apts.playtest.goals import GoalJudgement
 from apts.variants.origins import ClassOrigin
 from apts.variants.search.confirmation import GoalAnswer
-from apts.variants.search.improvement import Improvement, edits_told
+from apts.variants.search.improvement import Improvement, describe_edits
 from apts.variants.variant import Variant
 
 WIDTH = 110
@@ -32,26 +32,26 @@ def comment_lines(found: Improvement) -> list[str]:
     """What was changed and what was measured, as comments of a rules text."""
     assert found.chosen is not None
     lines = [f"{found.name}, changed by apts improve (method {found.method}, seed {found.seed}).", "Changed:"]
-    lines += [f"- {words}" for words in edits_told(found.chosen)]
+    lines += [f"- {words}" for words in describe_edits(found.chosen)]
     confirmation = found.confirmation
     if confirmation is None:
         lines.append("No fresh matches were played, so nothing is known for sure.")
     else:
         lines.append(f"Measured on {confirmation.matches} fresh matches of each game, with 95 % intervals:")
-        lines += [f"- {told_answer(answer)}" for answer in confirmation.answers]
+        lines += [f"- {describe_answer(answer)}" for answer in confirmation.answers]
     lines += [f"Taken for granted, as no goal speaks of it: {goal}." for goal in found.granted]
     if found.new_troubles:
         lines += ["Worse than before, though no goal asks for it:", *(f"- {told}" for told in found.new_troubles)]
     return [f"// {part}" for line in lines for part in wrap(line, WIDTH, subsequent_indent="  ")]
 
 
-def told_answer(answer: GoalAnswer) -> str:
+def describe_answer(answer: GoalAnswer) -> str:
     """A goal with its figures before and after, at one strength."""
-    before, after = (told_decider(one) for one in (answer.before, answer.after))
+    before, after = (describe_decider(one) for one in (answer.before, answer.after))
     return f"{answer.goal}, {answer.agents}: {before} before, {after} after: {answer.after.verdict}"
 
 
-def told_decider(judged: GoalJudgement) -> str:
+def describe_decider(judged: GoalJudgement) -> str:
     """The figure that decides a goal, with its interval and, where the goal is about several, with its name."""
     found = judged.estimate
     if found is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apts.playtest.evidence.sentences import Phrases, Said
+from apts.playtest.evidence.sentences import Message, Phrases
 
 TOLD = {
     "improve/inside": "{game} is inside its goals as it is ({count} matches by {agents}); nothing was changed.",
@@ -34,11 +34,11 @@ TOLD = {
 say = Phrases(TOLD)
 
 
-def size_told(edits: int) -> Said:
+def size_message(edits: int) -> Message:
     """How many edits there are."""
     return say("improve/edit") if edits == 1 else say("improve/edits", count=edits)
 
 
-def left_told(turn: Said, left: int, count: int, matches: int) -> Said:
+def left_message(turn: Message, left: int, count: int, matches: int) -> Message:
     """How many variants a round has left."""
     return say("improve/left", round=turn, left=left, count=count, matches=matches)

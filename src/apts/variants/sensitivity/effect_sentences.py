@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from apts.playtest.evidence.sentences import Amount, Listed, Phrases, Said, Translated, Value
+from apts.characters import signed
+from apts.playtest.evidence.sentences import Amount, Listed, Message, Phrases, Translated, Value
 from apts.playtest.metrics import Shown, declared, shown_in
-from apts.signs import signed
 from apts.statistics import Estimate
 from apts.variants.sensitivity.effects import Effect
 
@@ -30,13 +30,15 @@ TOLD = {
 say = Phrases(TOLD)
 
 
-def rule_sentence(rule: str, effects: Mapping[str, Mapping[str, Effect]], seats: int = 2) -> Said:
+def rule_sentence(rule: str, effects: Mapping[str, Mapping[str, Effect]], seats: int = 2) -> Message:
     """What a rule decides, the largest first, and what it does not surely change."""
     moved = [metric for metric, values in effects.items() if any(effect.is_sure for effect in values.values())]
     moved.sort(key=lambda metric: -max(abs(effect.size) for effect in effects[metric].values() if effect.is_sure))
     still = [metric for metric in shown_in(Shown.SUMMARY) if metric in effects and metric not in moved]
     name = capital(rule)
-    decided = Listed([say("effect/moved", asked=asked(m, seats), told=_told(effects[m])) for m in moved], "; ")
+    decided = Listed(
+        [say("effect/moved", asked=asked(m, seats), told=_effects_listed(effects[m])) for m in moved], "; "
+    )
     told = [text for metric in still if (text := _still(metric, effects[metric], seats)) is not None]
     unmoved = _in_a_row(told, "effect/nor") if told else ""
     if moved:
@@ -45,7 +47,7 @@ def rule_sentence(rule: str, effects: Mapping[str, Mapping[str, Effect]], seats:
     return say("effect/still", rule=name, still=unmoved) if told else say("effect/too-little", rule=name)
 
 
-def same_sentence(rule: str, labels: Sequence[Value]) -> Said:
+def same_sentence(rule: str, labels: Sequence[Value]) -> Message:
     """Values of a rule with which nothing changes in random matches."""
     return say("effect/same", rule=capital(rule), labels=_in_a_row(labels, "effect/and"))
 
@@ -62,7 +64,7 @@ def asked(metric: str, seats: int = 2) -> Value:
     return Translated(told) if told else say("asked/other", metric=metric)
 
 
-def told_change(found: Estimate) -> Said:
+def change_message(found: Estimate) -> Message:
     """A change with its interval."""
     return say("effect/change", **_amounts(found))
 
@@ -80,7 +82,7 @@ def _in_a_row(parts: Sequence[Value], between: str) -> Value:
     return Listed(row, "")
 
 
-def _told(values: Mapping[str, Effect]) -> Listed:
+def _effects_listed(values: Mapping[str, Effect]) -> Listed:
     """The change with each value that surely has one."""
     return Listed(
         [

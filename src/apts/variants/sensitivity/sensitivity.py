@@ -14,18 +14,18 @@ from apts.archive import Archive, archive_given
 from apts.errors import AptsError
 from apts.executors import executor_of
 from apts.games.library import GameSource
-from apts.near_names import did_you_mean
 from apts.notebook import sentence, sentences
 from apts.playtest.comparing.compare import StoppedComparison
-from apts.playtest.evidence.sentences import Said
+from apts.playtest.evidence.sentences import Message
 from apts.playtest.matches.forecast import fitting
 from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest
 from apts.playtest.metrics import Shown, shown_in
 from apts.playtest.run import Run, played_run
-from apts.variants.minutes import minutes_given
+from apts.similar_names import did_you_mean
 from apts.variants.sensitivity.effect_sentences import capital, rule_sentence, same_sentence, say
 from apts.variants.sensitivity.effects import Effect, effects
 from apts.variants.sensitivity.turns import TurnedValue, names_given, turned_values
+from apts.variants.time_budget import check_minutes
 from apts.variants.tunables import NO_LIMITS, Limits
 from apts.variants.variant import Variant, as_variant
 
@@ -100,7 +100,7 @@ class Sensitivity:
         """What each rule moves and does not move, then what was not played and why."""
         return tuple(map(str, self.messages()))
 
-    def messages(self) -> tuple[Said, ...]:
+    def messages(self) -> tuple[Message, ...]:
         """The same for any language."""
         told = [rule_sentence(rule, self._effects(rule), self.base.manifest.players) for rule in self.rules]
         same: dict[str, list[str]] = {}
@@ -205,7 +205,7 @@ def turned_and_played(
 ) -> Sensitivity:
     """The same for a variant, with the settings of a play-test. Ctrl-C keeps what was played."""
     if minutes is not None:
-        minutes_given(minutes)
+        check_minutes(minutes)
     found = turned_values(variant, limits, names_given(only), settings.limit)
     able = [one for one in found if one.game is not None]
     refused = [one for one in found if one.game is None]

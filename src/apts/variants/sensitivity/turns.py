@@ -8,10 +8,10 @@ from typing import Any
 
 from apts.engine.play.game import Game
 from apts.errors import AptsError
-from apts.near_names import did_you_mean
+from apts.similar_names import did_you_mean
+from apts.variants.admission import Passed, Refusal, admit
 from apts.variants.behaviour import behaviour_digest
 from apts.variants.edits import Edit
-from apts.variants.gate import Passed, Refusal, gated
 from apts.variants.tunables import NO_LIMITS, NUMBER, OPTION, Limits, Tunable
 from apts.variants.value_edits import other_values, turned
 from apts.variants.variant import Variant
@@ -59,7 +59,7 @@ def turned_values(
         for value in steps(rule):
             edit = turned(rule, value)
             other = variant.edited(edit)
-            found = gated(other, seen, limit)
+            found = admit(other, seen, limit)
             passed = found if isinstance(found, Passed) else None
             refusal = found if isinstance(found, Refusal) else None
             result.append(TurnedValue(rule, name, edit, other, passed.game if passed else None, refusal))

@@ -9,13 +9,13 @@ from random import Random
 from apts.language.signatures.bare_words import ENUMERATIONS
 from apts.language.signatures.signature import Slot
 from apts.language.tree import Clause, Literal, Value, Word
-from apts.variants.addresses import Standing, standings
+from apts.variants.addresses import SlotPlace, standings
+from apts.variants.clause_edits import typed_value
 from apts.variants.edits import ADD, REMOVE, SWAP, Edit
-from apts.variants.grafting import typed_value
 from apts.variants.meanings import are_alike, is_condition, says_nothing
 from apts.variants.structure.fragments import all_fragments, fragment
 from apts.variants.tree_changes import written
-from apts.variants.wording import noun_for, quoted, said
+from apts.variants.wording import in_words, noun_for, quoted
 
 _SWAPPED_WORDS = ("Result", "Role", "AbsoluteDirection", "RelativeDirection", "CompassDirection", "Relation")
 _NEVER = ("Crash", "Abandon")
@@ -37,7 +37,7 @@ class Gap:
 class Removal:
     """Something that can go, or of which a part alone can stay."""
 
-    one: Standing
+    one: SlotPlace
     kept: Clause | None = None
 
     def edit(self) -> Edit:
@@ -46,11 +46,11 @@ class Removal:
         if self.kept is not None:
             words = f"of {quoted(value)} keeps only {quoted(self.kept)}"
             return Edit(REMOVE, self.one.address, written(value), written(self.kept), words)
-        words = f"removes {noun_for(value, self.one.owner, self.one.slot.name)}: {said(value)}"
+        words = f"removes {noun_for(value, self.one.owner, self.one.slot.name)}: {in_words(value)}"
         return Edit(REMOVE, self.one.address, written(value), None, words)
 
 
-def in_play(standing: Standing) -> bool:
+def in_play(standing: SlotPlace) -> bool:
     """Whether a value is part of how the game is played: the rules, and how pieces move, not boards and regions."""
     if standing.address.startswith("rules"):
         return True
@@ -69,13 +69,13 @@ def removals(rules: Clause) -> list[Removal]:
     return found
 
 
-def _is_item(one: Standing) -> bool:
+def _is_item(one: SlotPlace) -> bool:
     """Whether it is a piece, a hand or the like of the equipment; without its board a game is none."""
     is_board = isinstance(one.value, Clause) and one.value.signature.head in _BOARDS
     return one.owner.name == "equipment" and one.depth == 1 and not is_board
 
 
-def _may_go(one: Standing) -> bool:
+def _may_go(one: SlotPlace) -> bool:
     if one.depth:
         owner_value = one.owner.arguments[one.slot.name]
         return one.depth == 1 and isinstance(owner_value, tuple) and len(owner_value) > 1 and not _is_number(one.value)
@@ -86,7 +86,7 @@ def _is_number(value: Value) -> bool:
     return isinstance(value, Literal)
 
 
-def _parts_alike(one: Standing) -> Iterator[Clause]:
+def _parts_alike(one: SlotPlace) -> Iterator[Clause]:
     """The clauses of the same type inside a clause: one side of an ``and``, what an ``if`` allows."""
     if isinstance(one.value, Clause):
         for inner in _members(tuple(one.value.arguments.values())):
@@ -136,7 +136,7 @@ def _filled_gap(rules: Clause, rng: Random) -> Edit | None:
         return None
     owner = gap.around[-1]
     name = noun_for(value, owner, gap.slot.name)
-    return Edit(ADD, gap.address, None, written(value), f"adds {name}: {said(value)}")
+    return Edit(ADD, gap.address, None, written(value), f"adds {name}: {in_words(value)}")
 
 
 def rules_for_the_match(rules: Clause) -> list[Edit]:
@@ -146,7 +146,7 @@ def rules_for_the_match(rules: Clause) -> list[Edit]:
         for text in all_fragments(gap.slot, gap.depth) if gap.around[-1].name in ("rules", "meta") else ():
             value = typed_value(text, gap.slot, gap.depth)
             if value is not None and text.strip("()") not in written(gap.around[-1]):
-                found.append(Edit(ADD, gap.address, None, text, f"adds {noun_for(value)}: {said(value)}"))
+                found.append(Edit(ADD, gap.address, None, text, f"adds {noun_for(value)}: {in_words(value)}"))
     return found
 
 
@@ -175,7 +175,7 @@ def _second_rule(rules: Clause, rng: Random) -> Edit | None:
     first = rng.random() < 0.5
     parts = [written(value), written(one.value)] if first else [written(one.value), written(value)]
     head = one.owner.name
-    words = f"adds {noun_for(value)}: {said(value)}"
+    words = f"adds {noun_for(value)}: {in_words(value)}"
     return Edit(ADD, address, written(one.owner), f"({head} {{ {' '.join(parts)} }})", words)
 
 
@@ -194,20 +194,20 @@ def _wrapped(rules: Clause, rng: Random) -> Edit | None:
         return _wrapped_moves(one, old, rng)
     word = rng.choice(("and", "or", "not"))
     if word == "not":
-        return Edit(ADD, one.address, old, f"(not {old})", f"turns the condition over: {said(one.value)}")
+        return Edit(ADD, one.address, old, f"(not {old})", f"turns the condition over: {in_words(one.value)}")
     other = fragment(one.slot, one.depth, one.around, rng)
     if other is None or not is_condition(one.slot):
         return None
-    words = f"adds the condition ({word}): {said(other)}"
+    words = f"adds the condition ({word}): {in_words(other)}"
     return Edit(ADD, one.address, old, f"({word} {old} {written(other)})", words)
 
 
-def _wrapped_moves(one: Standing, old: str, rng: Random) -> Edit | None:
+def _wrapped_moves(one: SlotPlace, old: str, rng: Random) -> Edit | None:
     other = fragment(one.slot, one.depth, one.around, rng)
     if other is None:
         return None
     word = rng.choice(("or", "priority"))
-    words = f"adds moves: {said(other)}"
+    words = f"adds moves: {in_words(other)}"
     return Edit(ADD, one.address, old, f"({word} {old} {written(other)})", words)
 
 
@@ -224,7 +224,7 @@ def random_swap(rules: Clause, rng: Random) -> Edit | None:
     return Edit(SWAP, one.address, written(one.value), written(new), words)
 
 
-def _other_word(one: Standing, rng: Random) -> Value | None:
+def _other_word(one: SlotPlace, rng: Random) -> Value | None:
     assert isinstance(one.value, Word)
     lists = [ENUMERATIONS[name] for name in _SWAPPED_WORDS if one.value.name in ENUMERATIONS.get(name, ())]
     if not lists:
@@ -237,7 +237,7 @@ def _is_role(word: str) -> bool:
     return word in ENUMERATIONS["Role"]
 
 
-def _other_clause(one: Standing, rules: Clause, rng: Random) -> Value | None:
+def _other_clause(one: SlotPlace, rules: Clause, rng: Random) -> Value | None:
     assert isinstance(one.value, Clause)
     if rng.random() < 0.5:
         return fragment(one.slot, one.depth, one.around, rng)

@@ -8,14 +8,14 @@ from dataclasses import replace
 from random import Random
 
 from apts.language.tree import Clause, Text, Value, Word
-from apts.variants.addresses import Standing, standings
+from apts.variants.addresses import SlotPlace, standings
+from apts.variants.clause_edits import typed_value
 from apts.variants.edits import CROSS, Edit
-from apts.variants.grafting import typed_value
 from apts.variants.meanings import are_alike, is_condition
 from apts.variants.structure.clause_edits import Gap, gaps, in_play
 from apts.variants.structure.fragments import scope_of
 from apts.variants.tree_changes import written
-from apts.variants.wording import noun_for, quoted, said
+from apts.variants.wording import in_words, noun_for, quoted
 
 _NAMED = {
     "piece": "pieces",
@@ -34,7 +34,7 @@ _TOO_LARGE = {"rules", "play", "end", "start", "game", "equipment", "item", "pla
 def random_crossover(rules: Clause, donor: Clause, rng: Random) -> Edit | None:
     """A clause of the donor put in place of one of the host, or into a gap of it, where its type fits."""
     offered = [one for one in standings(donor) if in_play(one) and _is_offered(one)]
-    places: list[Standing | Gap] = [
+    places: list[SlotPlace | Gap] = [
         *(one for one in standings(rules) if in_play(one) and isinstance(one.value, Clause)),
         *gaps(rules),
     ]
@@ -49,18 +49,18 @@ def random_crossover(rules: Clause, donor: Clause, rng: Random) -> Edit | None:
     return None
 
 
-def _is_offered(one: Standing) -> bool:
+def _is_offered(one: SlotPlace) -> bool:
     return isinstance(one.value, Clause) and one.value.signature.result not in _TOO_LARGE
 
 
-def _put(taken: Standing, place: Standing | Gap, rules: Clause, donor: Clause, rng: Random) -> Edit | None:
+def _put(taken: SlotPlace, place: SlotPlace | Gap, rules: Clause, donor: Clause, rng: Random) -> Edit | None:
     assert isinstance(taken.value, Clause)
     result = taken.value.signature.result
     if result not in {name for wanted in place.slot.types for name in wanted.name.split("|")}:
         return None
     if result == "bool" and not is_condition(place.slot):
         return None
-    if result == "int" and not (isinstance(place, Standing) and are_alike(taken.value, place.value)):
+    if result == "int" and not (isinstance(place, SlotPlace) and are_alike(taken.value, place.value)):
         return None
     if result in ("moves", "bool") and scope_of(result, taken.around) != scope_of(result, place.around):
         return None
@@ -71,11 +71,11 @@ def _put(taken: Standing, place: Standing | Gap, rules: Clause, donor: Clause, r
     name = donor.arguments.get("name")
     source = name.value if isinstance(name, Text) else "another game"
     if isinstance(place, Gap):
-        words = f"takes {noun_for(value)} from {source}: {said(value)}"
+        words = f"takes {noun_for(value)} from {source}: {in_words(value)}"
         return Edit(CROSS, place.address, None, written(value), words)
     if written(value) == written(place.value):
         return None
-    words = f"replaces {noun_for(place.value)} {quoted(place.value)} by that of {source}: {said(value)}"
+    words = f"replaces {noun_for(place.value)} {quoted(place.value)} by that of {source}: {in_words(value)}"
     return Edit(CROSS, place.address, written(place.value), written(value), words)
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from apts.language.signatures.signature import Slot
 from apts.language.signatures.types import acceptance
 from apts.language.tree import Clause, Value
-from apts.variants.grafting import typed_value
+from apts.variants.clause_edits import typed_value
 from apts.variants.meanings import counts_something, is_condition
 
 _HOLE = re.compile(r"\{(\w+(?:\.\w+)?)\}")

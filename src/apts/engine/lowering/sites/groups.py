@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from apts.engine.compiler.drawing_moves.pure_code import is_plain_question
 from apts.engine.compiler.expression import Expression
+from apts.engine.compiler.random_selection.pure_code import is_plain_question
 from apts.engine.lowering.sites.directions import Directions
 from apts.engine.lowering.sites.regions import Region
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 
-from apts.engine.compiler.drawing_moves.move_destinations import ExistsSink, TargetSink
 from apts.engine.compiler.expression import EVERYTHING, Expression
 from apts.engine.compiler.ludeme import ludeme
+from apts.engine.compiler.random_selection.sinks import ExistsSink, TargetSink
 from apts.engine.compiler.scope import Scope
 from apts.language.tree import Clause, Word
 

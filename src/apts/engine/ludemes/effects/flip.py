@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from apts.engine.compiler.drawing_moves.move_destinations import GeneratedMove, Sink, with_then
 from apts.engine.compiler.expression import UNSET
 from apts.engine.compiler.kernel import Kernel
 from apts.engine.compiler.ludeme import ludeme
+from apts.engine.compiler.random_selection.sinks import GeneratedMove, Sink, with_then
 from apts.engine.compiler.registers_read import register_for_left_out
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.sites.site_types import sites_kind

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from apts.engine.compiler.drawing_moves.move_destinations import RecordSink, Sink, Wrapper, with_then
 from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.ludeme import ludeme
+from apts.engine.compiler.random_selection.sinks import RecordSink, Sink, Wrapper, with_then
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.sites.directions import directions
 from apts.engine.lowering.sites.groups import each_group

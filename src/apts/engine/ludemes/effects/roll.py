@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from apts.engine.compiler.drawing_moves.move_destinations import GeneratedMove, Sink, Wrapper, with_then
 from apts.engine.compiler.expression import UNSET, Expression
 from apts.engine.compiler.ludeme import ludeme
+from apts.engine.compiler.random_selection.sinks import GeneratedMove, Sink, Wrapper, with_then
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.dice import die_count, die_value
 from apts.language.tree import Clause

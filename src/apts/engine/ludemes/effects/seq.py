@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from apts.engine.compiler.drawing_moves.move_destinations import ExistsSink, Sink, TargetSink, Wrapper, with_then
 from apts.engine.compiler.expression import EVERYTHING
 from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.match_functions import as_tuple
+from apts.engine.compiler.random_selection.sinks import ExistsSink, Sink, TargetSink, Wrapper, with_then
 from apts.engine.compiler.scope import Scope
 from apts.engine.ludemes.moves.lists.append import FirstPairSink
 from apts.language.tree import Clause, Value

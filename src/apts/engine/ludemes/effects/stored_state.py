@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from apts.engine.compiler.drawing_moves.move_destinations import GeneratedMove, Sink, Wrapper, with_then
 from apts.engine.compiler.expression import UNSET
 from apts.engine.compiler.kernel import Kernel
 from apts.engine.compiler.ludeme import feature, ludeme
+from apts.engine.compiler.random_selection.sinks import GeneratedMove, Sink, Wrapper, with_then
 from apts.engine.compiler.scope import Scope
 from apts.language.tree import Clause
 

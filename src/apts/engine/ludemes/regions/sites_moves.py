@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from contextlib import AbstractContextManager
 
-from apts.engine.compiler.drawing_moves.move_destinations import CollectSink
 from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.ludeme import ludeme
+from apts.engine.compiler.random_selection.sinks import CollectSink
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.sites.regions import Place, Region, SetRegion
 from apts.language.tree import Clause, Value

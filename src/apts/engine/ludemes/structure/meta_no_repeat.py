@@ -10,11 +10,11 @@ before is the one after their sixth, for before the first move nobody had moved.
 
 from __future__ import annotations
 
-from apts.engine.compiler.drawing_moves.move_destinations import GeneratedMove, Sink, Wrapper
 from apts.engine.compiler.expression import EVERYTHING, Expression
 from apts.engine.compiler.kernel import Kernel
 from apts.engine.compiler.ludeme import feature, ludeme
 from apts.engine.compiler.passes import is_pass
+from apts.engine.compiler.random_selection.sinks import GeneratedMove, Sink, Wrapper
 from apts.engine.compiler.scope import Scope
 from apts.language.tree import Clause, Word
 

@@ -37,7 +37,7 @@ from apts.engine.runtime.layout import (
     UNDER_WAY,
     WANTED,
 )
-from apts.whole_numbers import seed_given, whole_number
+from apts.integers import check_seed, whole_number
 
 if TYPE_CHECKING:
     from apts.engine.play.game import Game
@@ -52,7 +52,7 @@ NOTICE_SECONDS = 0.1
 def numbers_of_playouts(count: int, seed: int, limit: int | None) -> tuple[int, int, int | None]:
     """What random matches were asked for, if it makes sense."""
     most = None if limit is None else whole_number("the most moves of a match", limit, 1)
-    return whole_number("the number of matches", count, 0), seed_given(seed), most
+    return whole_number("the number of matches", count, 0), check_seed(seed), most
 
 
 def random_matches(game: Game, count: int, seed: int, limit: int | None, watch: Watch | None) -> Playouts:

@@ -8,63 +8,63 @@ from typing import Any
 
 from apts.locales import LANGUAGES
 from apts.report import write_improvement
-from apts.studio.jobs.desk import JobDesk
+from apts.studio.jobs.job_context import JobContext
 from apts.studio.jobs.search_orders import read_search
-from apts.studio.jobs.search_told import front_so_far, told_search, told_step
-from apts.studio.store.run_notes import job_told
+from apts.studio.jobs.search_summary import front_so_far, search_data, step_data
+from apts.studio.store.run_notes import describe_job
 from apts.variants.origins import text_origin
 from apts.variants.search.improve import improved_as_asked
-from apts.variants.search.workbench import Step
+from apts.variants.search.search_state import SearchStep
 from apts.variants.variant import Variant, as_variant
 
 REPORT = "report.{language}.html"
 """The page of a search in the folder of its job, in each language."""
 
 
-def perform(desk: JobDesk) -> dict[str, Any]:
+def perform(context: JobContext) -> dict[str, Any]:
     """Search until the budget is spent; performed again, it plays no match twice and has the time that is left."""
-    telling = Telling(desk)
-    request = replace(read_search(desk.job.orders), command=job_told(desk.job.id))
+    telling = SearchProgress(context)
+    request = replace(read_search(context.job.orders), command=describe_job(context.job.id))
     found = improved_as_asked(
-        searched_game(desk), request, desk.archive, telling.step, telling.match, spent=telling.spent
+        searched_game(context), request, context.archive, telling.step, telling.match, spent=telling.spent
     )
-    told = told_search(found)
-    desk.jobs.found(desk.job.id, told)
+    told = search_data(found)
+    context.jobs.found(context.job.id, told)
     for language in LANGUAGES:
-        write_improvement(found, desk.own_folder() / REPORT.format(language=language), language)
-    telling.tell(at_once=True)
+        write_improvement(found, context.own_folder() / REPORT.format(language=language), language)
+    telling.report(at_once=True)
     return told
 
 
-def searched_game(desk: JobDesk) -> Variant:
+def searched_game(context: JobContext) -> Variant:
     """The game that the search begins with."""
-    found, settings = desk.shelf_game, dict(desk.job.orders.get("settings") or {})
+    found, settings = context.stored_game, dict(context.job.orders.get("settings") or {})
     if found.made_of != "text":
         return as_variant(found.id, settings)
     return Variant(text_origin(found.rules, found.file, settings))
 
 
-class Telling:
+class SearchProgress:
     """Tells the studio how far a search is: its trace, the front so far, the round that is being played."""
 
-    def __init__(self, desk: JobDesk) -> None:
-        self._desk, self._began = desk, monotonic()
-        self.spent = float(desk.job.progress.get("minutes", 0.0))
+    def __init__(self, context: JobContext) -> None:
+        self._context, self._began = context, monotonic()
+        self.spent = float(context.job.progress.get("minutes", 0.0))
         self._trace: list[dict[str, Any]] = []
         self._round = (0, 0)
 
-    def step(self, step: Step) -> None:
+    def step(self, step: SearchStep) -> None:
         """Take note of a step of the search."""
-        self._trace.append(told_step(step))
+        self._trace.append(step_data(step))
         self._round = (0, 0)
-        self.tell(at_once=True)
+        self.report(at_once=True)
 
     def match(self, done: int, wanted: int) -> None:
         """Take note of a match."""
         self._round = (done, wanted)
-        self.tell()
+        self.report()
 
-    def tell(self, *, at_once: bool = False) -> None:
+    def report(self, *, at_once: bool = False) -> None:
         """Say how far it is."""
         minutes = self.spent + (monotonic() - self._began) / 60.0
         progress = {
@@ -74,4 +74,4 @@ class Telling:
             "trace": self._trace,
             "front": front_so_far(self._trace),
         }
-        self._desk.tell(progress, at_once=at_once)
+        self._context.report(progress, at_once=at_once)

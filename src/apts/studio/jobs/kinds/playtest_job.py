@@ -19,13 +19,13 @@ from apts.playtest.matches.manifests import manifest_of
 from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.playtest.run import Run, plan_of, played_run
 from apts.report.run_page.page import report_html
-from apts.studio.jobs.desk import JobDesk
+from apts.studio.jobs.job_context import JobContext
 from apts.studio.jobs.level_playing import played_levels
 from apts.studio.jobs.playtest_orders import read_orders
 from apts.studio.store.database import Database
+from apts.studio.store.run_artifacts import RunArtifacts
 from apts.studio.store.run_notes import RunNote, RunNotes
-from apts.studio.store.run_papers import RunPapers
-from apts.studio.workshop.run_words import told_charts, told_run
+from apts.studio.workers.run_summary import charts_data, run_data
 
 LOOK_SHARE = 0.1
 """First findings are looked for as long as that takes no more than this share of the time."""
@@ -34,32 +34,32 @@ FIRST_LOOK = 8
 """Matches before the first look."""
 
 
-def perform(desk: JobDesk) -> dict[str, Any]:
+def perform(context: JobContext) -> dict[str, Any]:
     """Play what is missing of the run, and tell what it shows; Ctrl-C keeps what was played."""
-    orders = desk.job.orders
-    desk.tell({"stage": "compiling"}, at_once=True)
-    game = desk.game()
+    orders = context.job.orders
+    context.report({"stage": "compiling"}, at_once=True)
+    game = context.game()
     request = read_orders(orders)
     goals = goals_asked(request.goals) or Goals()
     if request.at_levels:
-        return played_levels(desk, game, request)
+        return played_levels(context, game, request)
     settings = fitting_request(request, game)
     check_parts(game, goals, settings.limit)
-    manifest, name = _begun(desk, game, settings)
-    watching = Watching(desk, game, goals, manifest, name)
-    run = played_run(game, settings, desk.archive, goals, watching, alone=True)
-    watching.tell(stage="telling", played=len(run.matches), at_once=True)
-    told = told_run(run)
-    papers = RunPapers(desk.folder, run.manifest, len(run.matches), tuple(orders.get("goals") or ()))
-    papers.tell("summary", told)
+    manifest, name = _begun(context, game, settings)
+    watching = Watching(context, game, goals, manifest, name)
+    run = played_run(game, settings, context.archive, goals, watching, alone=True)
+    watching.report(stage="telling", played=len(run.matches), at_once=True)
+    told = run_data(run)
+    artifacts = RunArtifacts(context.folder, run.manifest, len(run.matches), tuple(orders.get("goals") or ()))
+    artifacts.store("summary", told)
     result = {"run": name, "interrupted": run.interrupted, **told}
     if not run.interrupted:
-        desk.jobs.found(desk.job.id, result)
-        watching.tell(stage="writing", played=len(run.matches), at_once=True)
-        RunPapers(desk.folder, run.manifest, len(run.matches)).tell("charts", told_charts(run))
+        context.jobs.found(context.job.id, result)
+        watching.report(stage="writing", played=len(run.matches), at_once=True)
+        RunArtifacts(context.folder, run.manifest, len(run.matches)).store("charts", charts_data(run))
         for language in LANGUAGES:
-            papers.write(f"report.{language}.html", report_html(run, language))
-    watching.tell(stage="over", played=len(run.matches), at_once=True)
+            artifacts.write(f"report.{language}.html", report_html(run, language))
+    watching.report(stage="over", played=len(run.matches), at_once=True)
     return result
 
 
@@ -69,15 +69,17 @@ def fitting_request(request: PlaytestRequest, game: Game) -> PlaytestRequest:
     return settled(request, [game], {goal.metric for goal in goals.wanted})
 
 
-def _begun(desk: JobDesk, game: Game, settings: PlaytestRequest) -> tuple[RunManifest, str]:
+def _begun(context: JobContext, game: Game, settings: PlaytestRequest) -> tuple[RunManifest, str]:
     """The run in the archive, begun or found again, with a note of whose it is."""
     assert settings.matches is not None
     manifest = manifest_of(plan_of(game, settings), settings.matches, until=settings.stop)
-    name = desk.archive.start(manifest)
-    orders = desk.job.orders
+    name = context.archive.start(manifest)
+    orders = context.job.orders
     version = orders.get("version")
-    note = RunNote(desk.job.game, version, orders.get("settings") or {}, tuple(orders.get("goals") or ()), desk.job.id)
-    database = Database(desk.folder / "studio.db")
+    note = RunNote(
+        context.job.game, version, orders.get("settings") or {}, tuple(orders.get("goals") or ()), context.job.id
+    )
+    database = Database(context.folder / "studio.db")
     RunNotes(database).write(manifest, note)
     database.close()
     return manifest, name
@@ -87,7 +89,7 @@ def _begun(desk: JobDesk, game: Game, settings: PlaytestRequest) -> tuple[RunMan
 class Watching:
     """Tells how far a play-test is, and now and then what its matches show so far."""
 
-    desk: JobDesk
+    context: JobContext
     game: Game
     goals: Goals
     manifest: RunManifest
@@ -106,9 +108,9 @@ class Watching:
             self._before, self._began = played, monotonic()
         if played >= FIRST_LOOK and monotonic() >= self._next_look:
             self._look()
-        self.tell("playing", played)
+        self.report("playing", played)
 
-    def tell(self, stage: str, played: int, *, at_once: bool = False) -> None:
+    def report(self, stage: str, played: int, *, at_once: bool = False) -> None:
         """Write down how far it is."""
         seconds = monotonic() - self._began
         fresh = played - (self._before or 0)
@@ -126,15 +128,15 @@ class Watching:
             "agents": list(self.manifest.agents),
             "first": self._first,
         }
-        self.desk.tell(progress, at_once=at_once)
+        self.context.report(progress, at_once=at_once)
 
     def _look(self) -> None:
         """What the matches that are stored show; the next look comes after ten times as long as this one took."""
         began = monotonic()
-        known = list(self.desk.archive.matches(self.name))
+        known = list(self.context.archive.matches(self.name))
         if len(known) >= FIRST_LOOK:
             try:
-                told = told_run(Run(self.manifest, known, self.game, name=self.name, goals=self.goals))
+                told = run_data(Run(self.manifest, known, self.game, name=self.name, goals=self.goals))
             except AptsError:
                 told = {"languages": {}}
             self._first = {

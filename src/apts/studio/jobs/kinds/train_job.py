@@ -6,18 +6,18 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from apts.atomic_files import PRIVATE, atomic_write
 from apts.errors import AptsError
 from apts.learning.extra import need_torch
 from apts.learning.networks.model_file import read_model
-from apts.learning.teaching.learn_settings import MeasureSettings
-from apts.learning.teaching.whole_training import open_training, run_cycles
-from apts.learning.usual_learning import MEASURED_ITERATIONS
-from apts.studio.jobs.desk import JobDesk
+from apts.learning.training.training_run import open_training, run_cycles
+from apts.learning.training.training_settings import MeasureSettings
+from apts.learning.training_defaults import MEASURED_ITERATIONS
+from apts.studio.jobs.job_context import JobContext
 from apts.studio.store.models import Models
-from apts.whole_files import PRIVATE, write_whole
 
 if TYPE_CHECKING:
-    from apts.learning.teaching.training_folder import Training
+    from apts.learning.training.training_folder import StoredTraining
 
 MOST_POINTS = 300
 """Cycles that a curve has at most; of a longer training every so many are told."""
@@ -29,53 +29,53 @@ CURVE = ("policy", "value", "accuracy", "validation_policy", "validation_value")
 """What is told of every cycle."""
 
 
-def perform(desk: JobDesk) -> dict[str, Any]:
+def perform(context: JobContext) -> dict[str, Any]:
     """Train until the minutes are over; performed again, it goes on from the last checkpoint of its folder."""
     need_torch()
-    training = opened(desk)
-    place = Models(desk.folder).place(desk.job.game, desk.job.id)
+    training = opened(context)
+    place = Models(context.folder).place(context.job.game, context.job.id)
 
     def after_cycle(_row: Mapping[str, Any]) -> None:
-        write_whole(place, training.learner.model(training.facts()), PRIVATE)
-        desk.tell(told_training(training), at_once=True)
+        atomic_write(place, training.learner.model(training.facts()), PRIVATE)
+        context.report(training_data(training), at_once=True)
 
-    desk.tell(told_training(training), at_once=True)
+    context.report(training_data(training), at_once=True)
     run_cycles(training, after_cycle)
-    told = told_training(training)
-    desk.tell(told, at_once=True)
+    told = training_data(training)
+    context.report(told, at_once=True)
     return {**told, "stopped": training.stopped is not None}
 
 
-def opened(desk: JobDesk) -> Training:
+def opened(context: JobContext) -> StoredTraining:
     """The training of the job's folder; it is begun where there is none."""
-    from apts.learning.teaching.training_folder import TrainingFolder
+    from apts.learning.training.training_folder import TrainingFolder
 
-    orders, folder = desk.job.orders, desk.own_folder()
+    orders, folder = context.job.orders, context.own_folder()
     if TrainingFolder(folder).settings.exists():
         if orders.get("minutes"):  # more of them where it is to learn on
             TrainingFolder(folder).lengthen(orders["minutes"])
         return open_training(None, folder, {}, MeasureSettings(), resume=True, device="cpu")
-    game = desk.game()
-    if desk.shelf_game.made_of != "text":
+    game = context.game()
+    if context.stored_game.made_of != "text":
         raise AptsError(f"{game.name} is a Python class; networks learn games from rules text")
     wishes = {"cycles": ENDLESS, "minutes": orders.get("minutes", 0.0), **orders.get("wishes", {})}
     measure = MeasureSettings(**orders.get("measure", {}))
-    return open_training(game, folder, wishes, measure, start=_first_weights(desk), device="cpu")
+    return open_training(game, folder, wishes, measure, start=_first_weights(context), device="cpu")
 
 
-def _first_weights(desk: JobDesk) -> str | None:
+def _first_weights(context: JobContext) -> str | None:
     """The network that the training begins with, where an earlier one of the same game is named."""
-    earlier = desk.job.orders.get("start")
+    earlier = context.job.orders.get("start")
     if not earlier:
         return None
-    for model in Models(desk.folder).of(desk.job.game):
+    for model in Models(context.folder).of(context.job.game):
         if model.job == earlier:
             read_model(model.file)  # one that is damaged is told now
             return str(model.file)
     raise AptsError("the network that this training was to begin with is not there any more")
 
 
-def told_training(training: Training) -> dict[str, Any]:
+def training_data(training: StoredTraining) -> dict[str, Any]:
     """How far a training is, as plain values: totals, curves and measured strength."""
     rows = training.rows
     return {

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from apts.engine.compiler.drawing_moves.move_destinations import Sink, with_then
 from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.ludeme import ludeme
+from apts.engine.compiler.random_selection.sinks import Sink, with_then
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.captures import condition, hit, last_target, start_site
 from apts.engine.lowering.move_blocks import range_bounds

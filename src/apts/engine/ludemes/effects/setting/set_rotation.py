@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from apts.engine.compiler.drawing_moves.move_destinations import Sink
 from apts.engine.compiler.ludeme import ludeme
+from apts.engine.compiler.random_selection.sinks import Sink
 from apts.engine.compiler.scope import Scope
 from apts.engine.ludemes.moves.move_set import choose_rotation
 from apts.language.tree import Clause

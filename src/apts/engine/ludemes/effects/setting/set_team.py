@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from apts.engine.compiler.drawing_moves.move_destinations import GeneratedMove, Sink, with_then
 from apts.engine.compiler.expression import UNSET
 from apts.engine.compiler.kernel import Kernel
 from apts.engine.compiler.ludeme import feature, ludeme
 from apts.engine.compiler.match_functions import as_tuple
+from apts.engine.compiler.random_selection.sinks import GeneratedMove, Sink, with_then
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.player_roles import player_number
 from apts.language.tree import Clause

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from apts.engine.compiler.drawing_moves.move_destinations import NotingSink, Sink, with_then
 from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.match_functions import as_tuple
+from apts.engine.compiler.random_selection.sinks import NotingSink, Sink, with_then
 from apts.engine.compiler.scope import Scope
 from apts.language.tree import Clause, Value
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from apts.engine.compiler.drawing_moves.move_destinations import (
+from apts.engine.compiler.expression import EVERYTHING, UNSET
+from apts.engine.compiler.ludeme import ludeme
+from apts.engine.compiler.random_selection.sinks import (
     EffectSink,
     ExistsSink,
     GeneratedMove,
@@ -15,8 +17,6 @@ from apts.engine.compiler.drawing_moves.move_destinations import (
     innermost,
     with_then,
 )
-from apts.engine.compiler.expression import EVERYTHING, UNSET
-from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.dice import note_throw
 from apts.language.tree import Clause, Value

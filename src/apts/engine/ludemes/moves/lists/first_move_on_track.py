@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from apts.engine.compiler.drawing_moves.move_destinations import NotingSink, Sink
 from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.ludeme import ludeme
+from apts.engine.compiler.random_selection.sinks import NotingSink, Sink
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.player_roles import player_number
 from apts.engine.lowering.tracks.track_ways import Fits, Way, chosen_track

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from apts.board.directions import COMPASS
-from apts.engine.compiler.drawing_moves.move_destinations import Sink, with_then
 from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.kernel import Kernel
 from apts.engine.compiler.ludeme import ludeme
+from apts.engine.compiler.random_selection.sinks import Sink, with_then
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.between_block import Passage
 from apts.engine.lowering.sites.directions import Directions, WordDirections, directions

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 
-from apts.engine.compiler.drawing_moves.move_destinations import GeneratedMove, Sink, Wrapper, with_then
 from apts.engine.compiler.equipment import Component
 from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.match_functions import as_tuple
+from apts.engine.compiler.random_selection.sinks import GeneratedMove, Sink, Wrapper, with_then
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.sites.owners import EVERYBODY, OwnedByMany, owner_test
 from apts.engine.lowering.sites.regions import FixedRegion, Region, combine

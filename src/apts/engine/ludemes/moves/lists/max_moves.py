@@ -5,7 +5,10 @@ from __future__ import annotations
 from functools import partial
 
 from apts.engine.compiler.coverage import CountingSink
-from apts.engine.compiler.drawing_moves.move_destinations import (
+from apts.engine.compiler.kernel import Kernel
+from apts.engine.compiler.ludeme import feature, ludeme
+from apts.engine.compiler.origins import marked
+from apts.engine.compiler.random_selection.sinks import (
     CollectSink,
     ExistsSink,
     GeneratedMove,
@@ -17,9 +20,6 @@ from apts.engine.compiler.drawing_moves.move_destinations import (
     Wrapper,
     innermost,
 )
-from apts.engine.compiler.kernel import Kernel
-from apts.engine.compiler.ludeme import feature, ludeme
-from apts.engine.compiler.origins import marked
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.placements import use_local_field
 from apts.engine.ludemes.moves.lists.do import AfterwardsSink

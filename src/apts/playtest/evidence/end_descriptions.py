@@ -1,0 +1,45 @@
+"""Why matches end, in words: the condition of an end rule in every language that rules are told in."""
+
+from __future__ import annotations
+
+import re
+
+from apts.engine.play.game import Game
+from apts.locales import LANGUAGES
+from apts.playtest.evidence.sentences import Message, Phrases, Translated, Value
+from apts.telling.endings import end_conditions
+
+TOLD = {
+    "end/because": "because {told}",
+    "end/by": "by {rule}",
+    "end/passed": "everybody passed or could not move",
+    "end/limit": "the turn limit was reached",
+}
+
+say = Phrases(TOLD)
+
+_LINE = re.compile(r" \(line \d+\)$")
+_OUTSIDE = {"all players passed": "end/passed", "turn limit": "end/limit"}
+"""Reasons that are no rules of a game, and their words."""
+
+
+def describe_end(reason: str, game: Game | None) -> Value:
+    """What came about when a match ended, told without its line; the text of a rule that has no words."""
+    known = _OUTSIDE.get(reason)
+    if known is not None:
+        return say(known)
+    told = {} if game is None else {language: end_conditions(game, language) for language in LANGUAGES}
+    plain = _LINE.sub("", reason)
+    found = {
+        language: words
+        for language, conditions in told.items()
+        for text, words in conditions.items()
+        if _LINE.sub("", text) == plain
+    }
+    return Translated(found) if "en" in found else plain
+
+
+def ended_by(reason: str, game: Game | None) -> Message:
+    """The same as a sentence has it behind ``matches end``."""
+    told = describe_end(reason, game)
+    return say("end/by", rule=told) if isinstance(told, str) else say("end/because", told=told)

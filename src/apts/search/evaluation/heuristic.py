@@ -1,0 +1,246 @@
+"""Heuristics: weighted terms as data, and their translation for the routine that evaluates positions.
+
+Weights are points; the value of a position is a sum over the terms, each counted for the seat itself and, with another
+weight, for the others (their mean where there are several).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from apts.engine.compiler.compiling import Compiled
+from apts.engine.native.jit import address, words
+from apts.engine.play.machine import Machine
+from apts.errors import AptsError
+from apts.search.evaluation import evaluation
+from apts.search.evaluation.evaluation import POINT, position_value
+from apts.search.evaluation.rule_facts import (
+    connection_regions,
+    line_length,
+    neighbour_lists,
+    owned_by_state,
+    progress,
+    region_sites,
+    winning_lines,
+)
+
+
+@dataclass(frozen=True)
+class Term:
+    """One figure of a position and what a unit of it is worth; ``others`` is minus ``weight`` unless given.
+
+    Kinds: ``material`` (``values``: points of a piece by its name, 1 if not listed), ``mobility``, ``score``,
+    ``lines`` (``own`` and ``other``: points of a line by the pieces that one player alone has on it; ``length`` is that
+    of the rules unless given), ``connection`` (steps that are missing to join the own sides, counted negative),
+    ``progress`` (steps towards the own goal), ``region`` (pieces on ``sites``: a named set or labels),
+    ``places`` (``rows``: points of each site, the top row first). The ``stage`` of a term is ``always``, ``late`` (it counts
+    for more and more as the board fills up) or ``early`` (for less and less).
+    """
+
+    kind: str
+    weight: float = 1.0
+    others: float | None = None
+    values: Mapping[str, int] | None = None
+    own: Sequence[float] = ()
+    other: Sequence[float] = ()
+    length: int | None = None
+    sites: str | Sequence[str] = ()
+    rows: Sequence[Sequence[int]] = ()
+    stage: str = "always"
+
+
+@dataclass(frozen=True)
+class Heuristic:
+    """A weighted sum of terms."""
+
+    terms: tuple[Term, ...] = ()
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Heuristic:
+        """Read ``{"terms": [{"kind": ..., "weight": ...}, ...]}``, as a game may ship it."""
+        terms = []
+        for entry in data.get("terms", ()):
+            if entry.get("kind") not in WRITERS:
+                raise AptsError(f"a heuristic has no term {entry.get('kind')!r}; there are {', '.join(WRITERS)}")
+            unknown = set(entry) - set(Term.__dataclass_fields__)
+            if unknown:
+                raise AptsError(
+                    f"a term has no {', '.join(sorted(unknown))}; it has {', '.join(Term.__dataclass_fields__)}"
+                )
+            terms.append(Term(**entry))
+        return cls(tuple(terms))
+
+    def to_data(self) -> dict[str, Any]:
+        """The terms as plain data, without what is left at its default."""
+        plain = Term("")
+        return {
+            "terms": [
+                {key: value for key, value in asdict(term).items() if key == "kind" or value != getattr(plain, key)}
+                for term in self.terms
+            ]
+        }
+
+    def compiled_for(self, compiled: Compiled) -> tuple[Any, Any]:
+        """The block of terms for a game, and scratch memory to evaluate with."""
+        block = _Block(compiled)
+        for term in self.terms:
+            if term.kind not in WRITERS:
+                raise AptsError(f"a heuristic has no term {term.kind!r}; there are {', '.join(WRITERS)}")
+            WRITERS[term.kind](block, term)
+        return block.written(), words(compiled.state_size + 3 * compiled.equipment.all_sites + 1)
+
+    def value(self, machine: Machine, state: Any, player: int) -> float:
+        """The points of a position for a player of the rules."""
+        terms, scratch = self.compiled_for(machine.compiled)
+        copy = machine.copy(state)
+        places = [address(array) for array in (machine.data, copy, machine.work, machine.records, terms, scratch)]
+        with machine.working():
+            return int(position_value(*places, player, machine.kernel.moves)) / POINT
+
+
+STAGES = {"always": evaluation.ALWAYS, "late": evaluation.LATE, "early": evaluation.EARLY}
+
+
+class _Block:
+    """The words of a heuristic under construction."""
+
+    def __init__(self, compiled: Compiled):
+        self.compiled, self.equipment = compiled, compiled.equipment
+        self.descriptors: list[tuple[int, int, int, int, list[int], list[int]]] = []
+
+    def add(self, kind: int, term: Term, table: list[int], extra: list[int] | None = None) -> None:
+        """Add a descriptor; tables hold their own offsets relative to their start until they are laid out."""
+        others = -term.weight if term.others is None else term.others
+        if term.stage not in STAGES:
+            raise AptsError(f"a term counts {', '.join(STAGES)}, not {term.stage!r}")
+        stage = STAGES[term.stage]
+        self.descriptors.append((kind, _units(term.weight), _units(others), stage, table, extra or []))
+
+    def written(self) -> Any:
+        fields = self.compiled.fields
+        by_state = owned_by_state(self.compiled)
+        head = [0] * evaluation.FIRST_TERM
+        head[evaluation.TERMS] = len(self.descriptors)
+        head[evaluation.WHAT_AT] = fields["what"][0] if "what" in fields else 0
+        head[evaluation.HEIGHT_AT] = fields["height"][0] if self.compiled.stacking else -1
+        head[evaluation.COUNT_AT] = fields["count"][0] if "count" in fields else -1
+        head[evaluation.STATE_AT] = fields["state"][0] if by_state else -1
+        head[evaluation.SITE_COUNT] = self.equipment.all_sites
+        head[evaluation.SCRATCH_SITES] = self.compiled.state_size
+        content = head + [0] * (evaluation.TERM_WORDS * len(self.descriptors))
+        content[evaluation.OWNER_AT] = len(content)
+        content += [0, *(piece.owner for piece in self.equipment.components)]
+        for number, (kind, own, others, stage, table, extra) in enumerate(self.descriptors):
+            base = evaluation.FIRST_TERM + number * evaluation.TERM_WORDS
+            at = len(content)
+            content[base + evaluation.STAGE] = stage
+            if kind == evaluation.SCORE:
+                content[base : base + 4] = [kind, own, others, table[0]]
+                continue
+            content[base : base + 5] = [kind, own, others, at, at + len(table)]
+            content += [
+                word + at if kind == evaluation.CONNECTION and place else word for word, place in _marked(table)
+            ]
+            content += extra
+        array = words(len(content))
+        for index, word in enumerate(content):
+            array[index] = word
+        return array
+
+
+def _marked(table: list[Any]) -> list[tuple[int, bool]]:
+    """Words with whether they are places inside the table itself, written as one-tuples."""
+    return [(entry[0], True) if isinstance(entry, tuple) else (entry, False) for entry in table]
+
+
+def _units(points: float) -> int:
+    return round(POINT * points)
+
+
+def _material(block: _Block, term: Term) -> None:
+    values = dict(term.values or {})
+    names = {piece.bare for piece in block.equipment.components} | {piece.name for piece in block.equipment.components}
+    if set(values) - names:
+        raise AptsError(f"the game has no piece {sorted(set(values) - names)[0]!r}; it has {', '.join(sorted(names))}")
+    table = [0, *(values.get(piece.name, values.get(piece.bare, 1)) for piece in block.equipment.components)]
+    block.add(evaluation.MATERIAL, term, table)
+
+
+def _mobility(block: _Block, term: Term) -> None:
+    block.add(evaluation.MOBILITY, term, [])
+
+
+def _score(block: _Block, term: Term) -> None:
+    if "score" in block.compiled.fields:
+        block.add(evaluation.SCORE, term, [block.compiled.fields["score"][0]])
+
+
+def _lines(block: _Block, term: Term) -> None:
+    length = term.length or line_length(block.compiled)
+    if length is None:
+        raise AptsError("the rules know no line; a term for lines needs a length")
+    lines = winning_lines(block.compiled, length)
+    own = [_units(term.weight * points) for points in _padded(term.own, length)]
+    other = [_units(term.weight * points) for points in _padded(term.other, length)]
+    block.add(evaluation.LINES, term, [len(lines), length, *(cell for line in lines for cell in line)], own + other)
+
+
+def _padded(weights: Sequence[float], length: int) -> list[float]:
+    return [*weights, *[0.0] * (length + 1)][: length + 1]
+
+
+def _connection(block: _Block, term: Term) -> None:
+    sites = block.equipment.sites
+    table: list[Any] = [(0,), 0] + [0] * (2 * (block.equipment.players + 1))
+    parts: dict[int, int] = {}
+
+    def place(members: Sequence[int]) -> tuple[int]:
+        table.extend([len(members), *members])
+        return (len(table) - len(members) - 1,)
+
+    for player in range(1, block.equipment.players + 1):
+        sources, targets = connection_regions(block.compiled, player)
+        table[2 * player], table[2 * player + 1] = place(sources), place(targets)
+    for site, near in enumerate(neighbour_lists(block.compiled)):
+        parts[site] = place(near)[0]
+    table[0] = (len(table),)
+    table.extend((parts[site],) for site in range(sites))
+    block.add(evaluation.CONNECTION, term, table)
+
+
+def _places(block: _Block, term: Term, by_player: Callable[[int], Sequence[int]]) -> None:
+    table: list[int] = [0] * block.equipment.all_sites
+    for player in range(1, block.equipment.players + 1):
+        row = list(by_player(player))
+        table += [*row, *[0] * block.equipment.all_sites][: block.equipment.all_sites]
+    block.add(evaluation.PLACES, term, table)
+
+
+def _region(block: _Block, term: Term) -> None:
+    members = region_sites(block.compiled, term.sites)
+    _places(block, term, lambda _: [int(site in members) for site in range(block.equipment.sites)])
+
+
+def _rows(block: _Block, term: Term) -> None:
+    flat = [points for row in reversed(term.rows) for points in row]
+    if len(flat) != block.equipment.sites:
+        raise AptsError(f"the table of places has {len(flat)} numbers; the board has {block.equipment.sites} sites")
+    _places(block, term, lambda _: flat)
+
+
+def _progress(block: _Block, term: Term) -> None:
+    _places(block, term, lambda player: progress(block.compiled, player))
+
+
+WRITERS: dict[str, Callable[[_Block, Term], None]] = {
+    "material": _material,
+    "mobility": _mobility,
+    "score": _score,
+    "lines": _lines,
+    "connection": _connection,
+    "progress": _progress,
+    "region": _region,
+    "places": _rows,
+}

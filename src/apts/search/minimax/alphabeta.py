@@ -1,0 +1,228 @@
+"""Alpha-beta on a machine: iterative deepening, aspiration windows, budgets, results."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from time import monotonic
+from typing import Any
+
+from apts.engine.play.machine import Machine
+from apts.engine.play.outcome import utilities
+from apts.engine.play.positions.position_contents import Position
+from apts.engine.runtime.layout import OVER, SWAPPED
+from apts.errors import AptsError
+from apts.search.drawn_order import in_drawn_order
+from apts.search.evaluation.evaluation import POINT
+from apts.search.evaluation.heuristic import Heuristic
+from apts.search.evaluation.rule_heuristics import derived_heuristic
+from apts.search.mathematics import hyperbolic_tangent
+from apts.search.minimax.maxn_values import shares_results
+from apts.search.minimax.minimax_search import RecordsTooFew, SideSearch
+from apts.search.minimax.search_block import DECIDED, INFINITE, WIN
+from apts.search.results import Record, Row, SearchResult, balanced_values, seat_to_move
+
+ASPIRATION = 40 * POINT
+MOST_DEPTH = 60
+"""The depth at which a search without a depth of its own stops."""
+
+
+@dataclass(frozen=True)
+class AlphaBetaSettings:
+    """How an alpha-beta search works; see :func:`alphabeta` for the meaning."""
+
+    heuristic: Heuristic | None = None
+    opponents: str = "paranoid"
+    table_bits: int = 16
+    scale: float = 100.0
+    samples: int = 6
+
+
+class AlphaBetaSearch:
+    """Searches positions of one game; the table of positions, in ``search``, is kept from turn to turn."""
+
+    def __init__(self, machine: Machine, settings: AlphaBetaSettings | None = None):
+        self.machine, self.settings = machine, settings or AlphaBetaSettings()
+        if self.settings.opponents not in ("paranoid", "maxn"):
+            raise AptsError(f"opponents are taken to be 'paranoid' or 'maxn', not {self.settings.opponents!r}")
+        given = self.settings.heuristic
+        self.heuristic = derived_heuristic(machine.compiled) if given is None else given
+        self.chance = machine.compiled.facts.chance_later
+        self._maxn = None
+        self.players = machine.compiled.equipment.players
+        # A search of two sides takes what one gains for the loss of the other, which all who win together do not do.
+        each = shares_results(machine.compiled) or (self.players > 2 and self.settings.opponents == "maxn")
+        if self.chance or each:
+            from apts.search.minimax.maxn import MaxnSearch
+
+            samples = max(1, self.settings.samples) if self.chance else 0
+            self._maxn = MaxnSearch(machine, self.heuristic, samples=samples)
+        self.search = SideSearch(machine, self.heuristic, MOST_DEPTH + 4, self.settings.table_bits)
+
+    def run(
+        self,
+        state: Any,
+        depth: int | None = None,
+        seconds: float | None = None,
+        *,
+        every_move: bool = False,
+        seed: int = 0,
+    ) -> SearchResult:
+        """Search a position to a depth, for a time, or until whichever comes first."""
+        if depth is None and seconds is None:
+            raise AptsError("a search needs a budget: a depth in moves, a time in seconds, or both")
+        if self._maxn is not None:
+            return self._maxn.run(state, depth, seconds, self.settings.scale, seed)
+        return self._deepened(state, depth, seconds, every_move=every_move, seed=seed)
+
+    def glance(self, state: Any, depth: int) -> tuple[Row, ...]:
+        """What every move is worth so many moves ahead, without lines of play."""
+        while True:
+            try:
+                self.search.prepare(state)
+                for level in range(1, depth + 1):
+                    self._level(None, level, None, wide=True)
+                records = self.search.root_records()
+                return tuple(self._row(known, self.search.root_value(place), ()) for place, known in enumerate(records))
+            except RecordsTooFew:
+                self.search.widen()
+
+    # --- one position --------------------------------------------------------------------------------------------
+
+    def _deepened(
+        self, state: Any, depth: int | None, seconds: float | None, *, every_move: bool, seed: int
+    ) -> SearchResult:
+        began = monotonic()
+        deadline = None if seconds is None else began + seconds
+        while True:
+            try:
+                furthest = min(depth or MOST_DEPTH, MOST_DEPTH)
+                return self._deepen(state, furthest, began, deadline, every_move=every_move, seed=seed)
+            except RecordsTooFew:
+                self.search.widen()
+
+    def _deepen(
+        self, state: Any, depth: int, began: float, deadline: float | None, *, every_move: bool, seed: int
+    ) -> SearchResult:
+        search = self.search
+        search.prepare(state, seed=seed)
+        records = search.root_records()
+        value, best, completed = 0, 0, 0
+        values: list[int | None] = [None] * len(records)
+        for level in range(1, depth + 1):
+            last = level == depth or (deadline is not None and len(records) > 1)
+            found = self._level(
+                value if completed else None, level, deadline if completed else None, every_move and last
+            )
+            if found is None:
+                break
+            value, best, completed = found, search.best_index(), level
+            values = self._values(len(records), best, value, every_move=every_move and last)
+            if abs(value) > DECIDED and WIN - abs(value) <= level:
+                if every_move and not last:
+                    self._level(value, level, None, wide=True)
+                    values = self._values(len(records), best, value, every_move=True)
+                break
+        order = in_drawn_order(range(len(records)), seed)
+        return self._result(state, records, values, order, best, completed, monotonic() - began)
+
+    def _level(self, guess: int | None, depth: int, deadline: float | None, wide: bool) -> int | None:
+        """The value of the root at a depth, or None when time is up."""
+        low, high = -INFINITE, INFINITE
+        margin = ASPIRATION
+        if guess is not None and abs(guess) < DECIDED and not wide:
+            low, high = guess - margin, guess + margin
+        while True:
+            self.search.begin(low, high, depth, wide=wide)
+            while not self.search.go_on():
+                if deadline is not None and monotonic() > deadline:
+                    return None
+            value = self.search.value
+            if low < value < high or (value <= low and low == -INFINITE) or (value >= high and high == INFINITE):
+                return value
+            margin *= 8
+            if value <= low:
+                low = max(-INFINITE, value - margin) if margin < DECIDED else -INFINITE
+            else:
+                high = min(INFINITE, value + margin) if margin < DECIDED else INFINITE
+
+    def _values(self, count: int, best: int, value: int, *, every_move: bool) -> list[int | None]:
+        if every_move:
+            return [self.search.root_value(index) for index in range(count)]
+        return [value if index == best else None for index in range(count)]
+
+    def _result(
+        self,
+        state: Any,
+        records: list[Record],
+        values: list[int | None],
+        order: list[int],
+        best: int,
+        depth: int,
+        seconds: float,
+    ) -> SearchResult:
+        """The rows of all moves, the best first, those of the same value in an order that was drawn."""
+        rows = []
+        for index, (record, value) in enumerate(zip(records, values, strict=True)):
+            known = index == best or value is not None
+            after = self.machine.copy(state)
+            self.machine.play(after, record)
+            line = (record, *(() if after[OVER] or not known else self.search.line(after, max(depth - 1, 0))))
+            rows.append(self._row(record, value, line))
+        order = sorted(order, key=lambda index: (index != best, -_order(values[index])))
+        first = rows[best]
+        ordered = tuple(rows[index] for index in order)
+        nodes = self.search.nodes
+        seats = self._values_of_seats(state, first) if self.players > 2 else None
+        return SearchResult(ordered, first.value, first.proven, nodes, nodes, depth, seconds, first.points, seats)
+
+    def _values_of_seats(self, state: Any, best: Row) -> tuple[float, ...]:
+        """What all of more than two seats may expect: the mover as the search says, the others as the line ends."""
+        end = self.machine.copy(state)
+        for record in best.line:
+            self.machine.play(end, record)
+        told = [self._standing(end, seat) for seat in range(1, self.players + 1)]
+        return balanced_values(seat_to_move(state), best.value, told)
+
+    def _row(self, record: Record, value: int | None, line: tuple[Record, ...]) -> Row:
+        if value is None:
+            return Row(record, 0, 0.0, None, line)
+        if abs(value) > DECIDED:
+            utility = round(value / WIN, 6)
+            # Against all others together a win is a win however they play; anything less may turn out better.
+            proven = utility if self.players <= 2 or utility == 1.0 else None
+            return Row(record, 1, utility, proven, line, math.copysign(math.inf, value))
+        return Row(record, 1, hyperbolic_tangent(value / POINT / self.settings.scale), None, line, value / POINT)
+
+    def _standing(self, state: Any, seat: int) -> float:
+        """The value of a position without looking further, for a seat."""
+        player = 3 - seat if state[SWAPPED] and seat <= 2 else seat
+        if state[OVER]:
+            return utilities(Position(self.machine.compiled, state).ranks())[player - 1]
+        return hyperbolic_tangent(self.heuristic.value(self.machine, state, player) / self.settings.scale)
+
+
+def _order(value: int | None) -> int:
+    return -INFINITE - 1 if value is None else value
+
+
+def alphabeta(
+    machine: Machine,
+    state: Any,
+    *,
+    depth: int | None = None,
+    seconds: float | None = None,
+    every_move: bool = False,
+    seed: int = 0,
+    settings: AlphaBetaSettings | None = None,
+) -> SearchResult:
+    """Search a position once. The result depends on the depth and the seed, or on the time; which of several moves of
+    the same value is the best one is drawn from the seed.
+
+    The settings: ``heuristic`` (derived from the rules unless given); ``opponents`` of a game for more than two are
+    ``paranoid`` (all against the mover) or ``maxn`` (each for itself); the table has ``2 ** table_bits`` buckets;
+    ``scale`` points are a clear advantage; in games with chance every move is followed by ``samples`` courses of chance
+    (all throws, if there are no more than that) and everybody plays for itself. ``every_move`` gives the value of every
+    move, at the price of a slower search.
+    """
+    return AlphaBetaSearch(machine, settings).run(state, depth, seconds, every_move=every_move, seed=seed)

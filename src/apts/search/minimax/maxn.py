@@ -1,0 +1,320 @@
+"""Search in which each player plays for itself (max^n; Luckhardt and Irani, 1986), and chance is averaged over.
+
+It is for more than two players, and for every game with chance: there the value of a move is the mean over throws, and
+the next player chooses knowing the throw (with two players that is expectiminimax; Michie, 1966). Means have to be taken
+of utilities, not of points, so with chance positions are counted in utilities.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from math import exp
+from time import monotonic
+from typing import Any
+
+from apts.engine.native.jit import address, copy_words, mix, words
+from apts.engine.play.chance import stream_giving
+from apts.engine.play.machine import Machine
+from apts.engine.play.playouts.slices import give_way
+from apts.engine.runtime.layout import CHANCE, LENGTH, MOVER, OVER, OVERFLOW, PLAYERS, RANK_AT, RECORD
+from apts.errors import AptsError
+from apts.search.drawn_order import drawn_place, in_drawn_order, seed_word, swap_records
+from apts.search.evaluation.evaluation import POINT, evaluate
+from apts.search.evaluation.heuristic import Heuristic
+from apts.search.memory import Entry, inner, moved, pointer, real_view, reals, routine
+from apts.search.minimax.maxn_values import seat_values
+from apts.search.minimax.search_block import CLIPPED, DECIDED, WIN, finished_value
+from apts.search.results import Record, Row, SearchResult, seat_to_move
+from apts.search.trees.descent import seat_of
+from apts.search.trees.throws import kept_throw, throw_classes
+
+MOST_DEPTH = 40
+SLICE = 4096
+MOST_NODES = 200_000
+"""With chance and no limit of time a level is begun only if it should take fewer nodes than this."""
+
+UNIT = 1 << 28
+"""A utility of 1 where utilities are counted."""
+
+# The head of the block, then the frames.
+PLY = 0
+NODES = 1
+ENTERING = 2  # 1 when the position of the ply was not looked at yet
+TARGET_DEPTH = 3
+ROOM = 4
+STATE_WORDS = 5
+FINISHED = 6
+SAMPLES = 7  # how often chance is decided after a move; 0 without chance
+THROWS_FIRST = 8  # 1: chance may have a say in which moves there are
+GAUGE = 9  # real: units of the heuristic for a utility of about 0.76
+SEED = 10  # decides in which order the moves of each position are tried: of equal ones the first is taken
+HEAD = 11
+
+# A frame: the moves, the next one, the best one, the sample under way, then for all seats the best values and the sums
+# over the samples of the move under way. The moves of a frame are tried in the order of its list, which is shuffled.
+COUNT = 0
+NEXT_MOVE = 1
+BEST_MOVE = 2
+SAMPLE = 3
+VALUES = 4
+MOST_SEATS = 17
+SUMS = VALUES + MOST_SEATS
+FRAME = SUMS + MOST_SEATS
+
+
+@inner
+def in_units(data: Any, state: Any, block: Any, value: int, seat: int, ply: int) -> int:
+    """The value of a position as a utility in units: of its result, or of what the heuristic says."""
+    D, S = pointer(data), pointer(state)
+    if S[OVER] == 0:
+        share = 2.0 / (1.0 + exp(-2.0 * value / reals(block)[GAUGE])) - 1.0
+        return int(share * (UNIT - 2 * MOST_DEPTH))
+    rank = S[D[RANK_AT] + seat_of(S, seat)]
+    if D[PLAYERS] == 1:
+        return UNIT - ply if rank == 2 else ply - UNIT
+    units = UNIT * (D[PLAYERS] + 1 - rank) // (D[PLAYERS] - 1)
+    return units - ply if units > 0 else units + ply if units < 0 else 0
+
+
+@inner
+def note_values(
+    data: Any, block: Any, state: Any, work: Any, records: Any, terms: Any, scratch: Any, ply: int, moves: Entry
+) -> None:
+    """Put the values of a position without children into its frame."""
+    D, S, B = pointer(data), pointer(state), pointer(block)
+    base = HEAD + ply * FRAME + VALUES
+    for seat in range(1, D[PLAYERS] + 1):
+        value = 0
+        if S[OVER] == 0:
+            value = evaluate(data, state, work, records, terms, scratch, seat_of(S, seat), moves)
+            value = max(-CLIPPED, min(CLIPPED, value))
+        if B[SAMPLES] != 0:
+            B[base + seat] = in_units(data, state, block, value, seat, ply)
+        else:
+            B[base + seat] = finished_value(data, state, seat, ply) if S[OVER] != 0 else value
+
+
+@inner
+def shuffle_moves(data: Any, block: Any, lists: Any, ply: int) -> None:
+    """Bring the moves of a position into an order that is drawn from the seed."""
+    B, size = pointer(block), pointer(data)[RECORD]
+    count = B[HEAD + ply * FRAME + COUNT]
+    drawn = mix(B[SEED], B[NODES])
+    for place in range(count - 1):
+        other = drawn_place(drawn, place, count)
+        if other != place:
+            swap_records(moved(lists, ply * B[ROOM]), place, other, size)
+
+
+@inner
+def take_child(data: Any, block: Any, state: Any, values: Any, ply: int) -> None:
+    """Add up the values of the child; after its last sample compare them with the best ones, for the seat to move."""
+    S, B, V = pointer(state), pointer(block), pointer(values)
+    players = pointer(data)[PLAYERS]
+    base = HEAD + ply * FRAME
+    child = base + FRAME
+    for seat in range(1, players + 1):
+        B[base + SUMS + seat] += B[child + VALUES + seat]
+    B[base + SAMPLE] += 1
+    if B[base + SAMPLE] < B[SAMPLES]:
+        return
+    index, seat = B[base + NEXT_MOVE], seat_of(S, S[MOVER])
+    samples = max(1, B[SAMPLES])
+    value = B[base + SUMS + seat] // samples
+    if ply == 0:
+        V[index] = value
+    if index == 0 or value > B[base + VALUES + seat]:
+        B[base + BEST_MOVE] = index
+        for other in range(1, players + 1):
+            B[base + VALUES + other] = B[base + SUMS + other] // samples
+    next_move(block, ply, players, index + 1)
+
+
+@inner
+def next_move(block: Any, ply: int, players: int, index: int) -> None:
+    """Begin with a move of a frame."""
+    B = pointer(block)
+    base = HEAD + ply * FRAME
+    B[base + NEXT_MOVE] = index
+    B[base + SAMPLE] = 0
+    for seat in range(1, players + 1):
+        B[base + SUMS + seat] = 0
+
+
+@inner
+def play_child(data: Any, block: Any, states: Any, lists: Any, work: Any, chances: Any, ply: int, play: Entry) -> None:
+    """Play the move under way on a copy, as its sample has chance; what the mover has seen of chance stays."""
+    B, C = pointer(block), pointer(chances)
+    base = HEAD + ply * FRAME
+    state, child = moved(states, ply * B[STATE_WORDS]), moved(states, (ply + 1) * B[STATE_WORDS])
+    S, T = pointer(state), pointer(child)
+    copy_words(T, 0, S, 0, S[LENGTH])
+    if B[SAMPLES] != 0:
+        word = C[B[base + SAMPLE]]
+        T[CHANCE] = kept_throw(S[CHANCE], mix(word, ply)) if B[THROWS_FIRST] != 0 else word
+    play(data, child, work, moved(lists, ply * B[ROOM]), B[base + NEXT_MOVE])
+    if B[SAMPLES] != 0:
+        T[CHANCE] = C[B[base + SAMPLE]]
+
+
+@routine(10, "moves play")
+def maxn(
+    data: Any,
+    work: Any,
+    block: Any,
+    states: Any,
+    lists: Any,
+    terms: Any,
+    scratch: Any,
+    values: Any,
+    chances: Any,
+    limit: int,
+    moves: Entry,
+    play: Entry,
+) -> int:
+    """Go on until the root is finished (gives 1) or ``limit`` nodes have been seen (0)."""
+    B, players = pointer(block), pointer(data)[PLAYERS]
+    while True:
+        ply = B[PLY]
+        base = HEAD + ply * FRAME
+        state, records = moved(states, ply * B[STATE_WORDS]), moved(lists, ply * B[ROOM])
+        S = pointer(state)
+        if B[ENTERING] != 0:
+            if B[NODES] >= limit:
+                return 0
+            B[NODES] += 1
+            B[ENTERING] = 0
+            if S[OVER] != 0 or ply == B[TARGET_DEPTH]:
+                note_values(data, block, state, work, records, terms, scratch, ply, moves)
+                B[PLY] = ply - 1
+                take_child(data, block, moved(states, (ply - 1) * B[STATE_WORDS]), values, ply - 1)
+                continue
+            B[base + COUNT] = moves(data, state, work, records)
+            B[base + BEST_MOVE] = 0
+            shuffle_moves(data, block, lists, ply)
+            next_move(block, ply, players, 0)
+        best = UNIT if B[SAMPLES] != 0 else WIN
+        begun = B[base + NEXT_MOVE] > 0 and B[base + SAMPLE] == 0
+        won = begun and B[base + VALUES + seat_of(S, S[MOVER])] >= best - ply - 1 and ply > 0
+        if B[base + NEXT_MOVE] == B[base + COUNT] or won:
+            if ply == 0:
+                B[FINISHED] = 1
+                return 1
+            B[PLY] = ply - 1
+            take_child(data, block, moved(states, (ply - 1) * B[STATE_WORDS]), values, ply - 1)
+            continue
+        play_child(data, block, states, lists, work, chances, ply, play)
+        B[PLY] = ply + 1
+        B[ENTERING] = 1
+
+
+@dataclass(frozen=True)
+class Level:
+    """What one depth found: the moves of the root with their values, and the values of all seats after the best one,
+    which has the place ``best`` among them.
+    """
+
+    records: list[Record]
+    moves: list[int]
+    seats: list[int]
+    best: int = 0
+
+
+class MaxnSearch:
+    """Max^n with iterative deepening on a machine."""
+
+    def __init__(self, machine: Machine, heuristic: Heuristic, *, samples: int = 0):
+        if machine.compiled.equipment.players >= MOST_SEATS:
+            raise AptsError(f"max^n is for fewer than {MOST_SEATS} players")
+        self.machine, self._samples = machine, samples
+        self._throws = int(throw_classes(machine.compiled)[0])
+        self._terms, self._scratch = heuristic.compiled_for(machine.compiled)
+        self._chances = words(max(1, samples))
+        self._allocate()
+
+    def _allocate(self) -> None:
+        room, size = len(self.machine.records), self.machine.compiled.state_size
+        self._block = words(HEAD + FRAME * (MOST_DEPTH + 2))
+        self._states, self._lists = words(size * (MOST_DEPTH + 2)), words(room * (MOST_DEPTH + 2))
+        self._values = words(room)
+        self._block[ROOM], self._block[STATE_WORDS] = room, size
+
+    def _decide_chance(self, seed: int, scale: float) -> None:
+        """The courses of chance that stand for all: every throw once if there are few, else as many drawn by lot."""
+        block, count = self._block, self._samples
+        if 0 < self._throws <= count:
+            count = self._throws
+            for number in range(count):
+                self._chances[number] = stream_giving(number, count)
+        else:
+            for number in range(count):
+                self._chances[number] = mix(mix(seed & ((1 << 62) - 1), 1), number)
+        block[SAMPLES], block[THROWS_FIRST] = count, int(self.machine.compiled.facts.chance_in_moves)
+        real_view(block)[GAUGE] = scale * POINT
+
+    def run(self, state: Any, depth: int | None, seconds: float | None, scale: float, seed: int = 0) -> SearchResult:
+        """Search to a depth or for a time; to a depth with chance only as far as a bounded number of nodes allows."""
+        began = monotonic()
+        deadline = None if seconds is None else began + seconds
+        machine = self.machine
+        records = [machine.record(index) for index in range(machine.moves(machine.copy(state)))]
+        nodes, spent = 0, [1]
+        found, completed = Level(records, [0] * len(records), [0] * machine.compiled.equipment.players), 0
+        for level in range(1, min(depth or MOST_DEPTH, MOST_DEPTH) + 1):
+            if self._samples and seconds is None and completed and spent[-1] ** 2 > MOST_NODES * spent[-2]:
+                break
+            reached = self._level(state, level, deadline if completed else None, scale, seed)
+            nodes += int(self._block[NODES])
+            spent.append(int(self._block[NODES]))
+            if reached is None:
+                break
+            found, completed = reached, level
+        rows = [self._row(record, value, scale) for record, value in zip(found.records, found.moves, strict=True)]
+        best = rows[found.best]
+        rows = in_drawn_order(rows, seed)
+        rows.sort(key=lambda row: (row is not best, -row.value))
+        told = [self._utility(value, scale) for value in found.seats]
+        values = seat_values(machine.compiled, seat_to_move(state), best.value, told)
+        return SearchResult(
+            tuple(rows), best.value, best.proven, nodes, nodes, completed, monotonic() - began, best.points, values
+        )
+
+    def _level(self, state: Any, depth: int, deadline: float | None, scale: float, seed: int) -> Level | None:
+        machine, kernel, block = self.machine, self.machine.kernel, self._block
+        self._states[: len(state)] = state
+        if self._samples:
+            self._decide_chance(seed, scale)
+        block[SEED] = seed_word(seed)
+        block[PLY], block[ENTERING], block[TARGET_DEPTH], block[FINISHED], block[NODES] = 0, 1, depth, 0, 0
+        arrays = [machine.data, machine.work, block, self._states, self._lists]
+        arrays += [self._terms, self._scratch, self._values, self._chances]
+        while True:
+            give_way()
+            machine.work[OVERFLOW] = 0
+            with machine.working():
+                done = maxn(*map(address, arrays), int(block[NODES]) + SLICE, kernel.moves, kernel.play)
+            if machine.work[OVERFLOW]:
+                machine.enlarge_records()
+                self._allocate()
+                return self._level(state, depth, deadline, scale, seed)
+            if done:
+                count, seats = int(block[HEAD + COUNT]), machine.compiled.equipment.players
+                first = HEAD + VALUES + 1
+                moves = [int(value) for value in self._values[:count]]
+                told = [int(v) for v in block[first : first + seats]]
+                return Level(machine.listed(count, self._lists), moves, told, int(block[HEAD + BEST_MOVE]))
+            if deadline is not None and monotonic() > deadline:
+                return None
+
+    def _utility(self, value: int, scale: float) -> float:
+        if self._samples:
+            return round(value / UNIT, 6)
+        return round(value / WIN, 6) if abs(value) > DECIDED else math.tanh(value / POINT / scale)
+
+    def _row(self, record: Record, value: int, scale: float) -> Row:
+        utility = self._utility(value, scale)
+        if self._samples:
+            return Row(record, max(1, int(self._block[SAMPLES])), utility, None, (record,))
+        points = math.copysign(math.inf, value) if abs(value) > DECIDED else value / POINT
+        return Row(record, 1, utility, None, (record,), points)

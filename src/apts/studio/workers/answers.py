@@ -1,0 +1,65 @@
+"""Answers that are kept: the last ones in memory, many on the disk, so that a page need not wait twice."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections import OrderedDict
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from apts.atomic_files import PRIVATE, atomic_write
+from apts.studio.private_files import private_folder
+from apts.version import apts_version
+
+FORM = 2
+"""Raised when answers change their form; those of another form are not read."""
+
+MOST_IN_MEMORY = 200
+MOST_ON_DISK = 3000
+
+
+class Answers:
+    """Answers by key in a folder; those of another version of APTS, or of another form, are not read."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder / f"{apts_version()}-{FORM}"
+        private_folder(self._folder.parent)
+        private_folder(self._folder)
+        self._memory: OrderedDict[str, Any] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def known(self, key: str) -> Any | None:
+        """The answer with a key, or None."""
+        with self._lock:
+            if key in self._memory:
+                self._memory.move_to_end(key)
+                return self._memory[key]
+        try:
+            found = json.loads((self._folder / f"{key}.json").read_bytes())
+        except (OSError, ValueError):
+            return None
+        self._remember(key, found)
+        return found
+
+    def keep(self, key: str, answer: Any) -> Any:
+        """Keep an answer; where the disk is full it is kept in memory alone."""
+        self._remember(key, answer)
+        with suppress(OSError):
+            atomic_write(self._folder / f"{key}.json", json.dumps(answer).encode(), PRIVATE)
+            self._forget_old()
+        return answer
+
+    def _remember(self, key: str, answer: Any) -> None:
+        with self._lock:
+            self._memory[key] = answer
+            self._memory.move_to_end(key)
+            if len(self._memory) > MOST_IN_MEMORY:
+                self._memory.popitem(last=False)
+
+    def _forget_old(self) -> None:
+        files = list(self._folder.glob("*.json"))
+        if len(files) > MOST_ON_DISK:
+            for file in sorted(files, key=lambda file: file.stat().st_mtime)[: MOST_ON_DISK // 10]:
+                file.unlink(missing_ok=True)

@@ -1,0 +1,155 @@
+"""The gate that every candidate passes before it costs matches: is it a game at all, and one that was not seen before?"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Set
+from dataclasses import dataclass
+
+from apts.engine.play.game import Game
+from apts.engine.play.playouts.summary import Playouts
+from apts.errors import AptsError
+from apts.playtest.comparing.comparison_sentences import enumerated
+from apts.playtest.evidence.sentences import Message, Phrases
+from apts.variants.behaviour import behaviour_digest, sampled
+from apts.variants.variant import Variant
+
+DEFAULT_LIMIT = 1000
+MOST_MOVES = 5000
+"""Moves in one turn beyond which nobody could choose, and every match would take for ever."""
+
+_ENDING_SHARE = 0.5
+_FIRST_MATCHES = 8
+_FURTHER_MATCHES = 1024
+_OTHER_SEED = 7
+
+_PLACE = re.compile(r"^\S.*?:\d+:\d+: (?=\S)")
+"""The file, the line and the column that an error about a rules text begins with."""
+
+
+REFUSAL_TEXTS = {
+    "gate/compiles": "the rules cannot be played: {error}",
+    "gate/breaks-off": "random play breaks off: {error}",
+    "gate/moves": "nobody can move at the start",
+    "gate/many-moves": "there are {moves} moves at the start; more than {most} are too many",
+    "gate/endless": "none of {count} random matches ends within {limit} turns",
+    "gate/few-end": "only {ended} of {count} random matches end within {limit} turns",
+    "gate/short": "random matches are over after the first turn",
+    "gate/nobody-wins": "nobody wins any of {count} random matches",
+    "gate/seat-never-wins": "seat {seats} never wins in {count} random matches",
+    "gate/seats-never-win": "seats {seats} never win in {count} random matches",
+    "gate/seen": "it plays the same as one that was seen",
+    "gate/seen-as": "it plays the same as one that was seen: {edits}",
+    "gate/limits": "it changes or removes a parameter that is pinned, or leaves its bounds",
+    "gate/players": "it is for {players} and not for {wanted} players",
+    "gate/twice": "it offers the same move twice at the start",
+    "gate/long": "its random matches take {turns} turns, those of the game {usual}: too long to play",
+}
+"""Why candidates are refused, by the gate itself and by a search."""
+
+say = Phrases(REFUSAL_TEXTS)
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a candidate is not played: a sentence, and a word for counting (``compiles``, ``moves``, ``ends`` ..)."""
+
+    message: Message
+    kind: str
+
+    @property
+    def reason(self) -> str:
+        """The sentence in English."""
+        return str(self.message)
+
+    def __str__(self) -> str:
+        return self.reason
+
+
+@dataclass(frozen=True)
+class Passed:
+    """A candidate that may be played: its game, and how it behaves."""
+
+    game: Game
+    digest: str
+
+
+Seen = Mapping[str, str] | Set[str]
+"""The behaviours that were seen, where it is known with the words of the variant that had each."""
+
+
+def refusal_of(variant: Variant, seen: Seen = frozenset(), limit: int = DEFAULT_LIMIT) -> Refusal | None:
+    """Why a variant is not worth a match; None where it is."""
+    found = admit(variant, seen, limit)
+    return found if isinstance(found, Refusal) else None
+
+
+def admit(variant: Variant, seen: Seen = frozenset(), limit: int = DEFAULT_LIMIT) -> Passed | Refusal:
+    """The same with the game, so that it need not be made again. Nothing here depends on clocks or workers."""
+    try:
+        game = variant.game()
+    except AptsError as error:
+        return Refusal(say("gate/compiles", error=_first_line(error)), "compiles")
+    try:
+        trouble = _start_refusal(game, limit)
+        return trouble or _judged(game, sampled(game, limit), seen, limit)
+    except AptsError as error:
+        return broken_off(error)
+
+
+def broken_off(error: AptsError) -> Refusal:
+    """What is said of a game whose matches can break off."""
+    return Refusal(say("gate/breaks-off", error=_first_line(error)), "breaks off")
+
+
+def _first_line(error: AptsError) -> str:
+    """What is wrong, without its place: it would be one in a text that nobody has seen."""
+    return _PLACE.sub("", str(error).strip().splitlines()[0])
+
+
+def _start_refusal(game: Game, limit: int) -> Refusal | None:
+    moves = len(game.start().moves())
+    if not moves:
+        return Refusal(say("gate/moves"), "moves")
+    if moves > MOST_MOVES:
+        return Refusal(say("gate/many-moves", moves=f"{moves:,}", most=f"{MOST_MOVES:,}"), "cost")
+    first = game.playouts(_FIRST_MATCHES, seed=_OTHER_SEED, limit=limit)
+    if not first.finished:
+        return Refusal(say("gate/endless", count=first.count, limit=limit), "ends")
+    return None
+
+
+def _judged(game: Game, played: Playouts, seen: Seen, limit: int) -> Passed | Refusal:
+    if played.finished < _ENDING_SHARE * played.count:
+        return Refusal(say("gate/few-end", ended=played.finished, count=played.count, limit=limit), "ends")
+    if played.mean_length <= 1:
+        return Refusal(say("gate/short"), "short")
+    return _seat_without_a_win(game, played, limit) or _unless_seen(game, played, seen, limit)
+
+
+def _seat_without_a_win(game: Game, played: Playouts, limit: int) -> Refusal | None:
+    """A seat that never wins, also in many more matches than the first; alone, matches that end are enough."""
+    if game.players == 1 or not _never_first(played):
+        return None
+    more = game.playouts(_FURTHER_MATCHES, seed=_OTHER_SEED, limit=limit)
+    both = sorted(set(_never_first(played)) & set(_never_first(more)))
+    if not both:
+        return None
+    count = played.count + more.count
+    if len(both) == game.players:
+        return Refusal(say("gate/nobody-wins", count=count), "wins")
+    key = "gate/seat-never-wins" if len(both) == 1 else "gate/seats-never-win"
+    return Refusal(say(key, seats=enumerated([str(seat) for seat in both]), count=count), "wins")
+
+
+def _never_first(played: Playouts) -> list[int]:
+    firsts = [alone + shared + played.won_together for alone, shared in zip(played.wins, played.shared, strict=True)]
+    return [seat for seat, count in enumerate(firsts, 1) if not count]
+
+
+def _unless_seen(game: Game, played: Playouts, seen: Seen, limit: int) -> Passed | Refusal:
+    digest = behaviour_digest(game, limit, played)
+    if digest not in seen:
+        return Passed(game, digest)
+    told = say("gate/seen-as", edits=seen[digest]) if isinstance(seen, Mapping) else say("gate/seen")
+    return Refusal(told, "seen")

@@ -48,8 +48,8 @@ def test_unknown_game_names_the_nearest(client: TestClient) -> None:
 def test_worker_that_is_killed_is_replaced(studio: Studio) -> None:
     game = {"id": "tic-tac-toe", "rules": None, "settings": {}}
     with pytest.raises(AptsError, match="longer than 0 seconds"):
-        studio.workers.ask("sheet", seconds=0.0, game=game)
-    assert studio.workers.ask("sheet", game=game)["name"] == "Tic-Tac-Toe"
+        studio.workers.ask("game_summary", seconds=0.0, game=game)
+    assert studio.workers.ask("game_summary", game=game)["name"] == "Tic-Tac-Toe"
 
 
 def test_worker_ends_in_silence_where_the_server_has_gone() -> None:

@@ -94,7 +94,7 @@ def test_copy_carries_settings_in_its_text(client: TestClient, studio: Studio) -
     address = "/games/connect-four/copy?set.Grid=8x7&set.rules.end.if.is+Line.length=5"
     answer = client.post(address, follow_redirects=False)
     game = studio.game_store.game(answer.headers["location"].split("/")[2])
-    sheet = studio.workers.ask("sheet", game={"id": game.id, "rules": game.rules, "settings": {}})
+    sheet = studio.workers.ask("game_summary", game={"id": game.id, "rules": game.rules, "settings": {}})
     assert sheet["chosen"]["Grid"] == "8x7"
     assert {one["path"]: one["value"] for one in sheet["tunables"]}["rules.end.if.is Line.length"] == 5
 

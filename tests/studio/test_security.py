@@ -754,7 +754,7 @@ def test_control_signs_in_a_name_are_refused_and_logs_have_one_line_a_fault(
 ) -> None:
     for name in ("x\r\nSet-Cookie: a=b", "x\x1b[2J", "x\x00"):
         assert client.post("/api/games", json={"name": name, "rules": "(game)"}).status_code == 422
-    reply("sheet", {"game": {"id": "x\nforged line", "rules": 5, "settings": {}}})
+    reply("game_summary", {"game": {"id": "x\nforged line", "rules": 5, "settings": {}}})
     told = capfd.readouterr().err
     assert told.count("\n") == 1
 
@@ -799,7 +799,7 @@ def test_fault_met_in_a_text_is_told_as_one_and_logged(
     asked = {
         "game": {"id": "mine", "rules": library_files()["tic-tac-toe"].read_text(encoding="utf-8"), "settings": {}}
     }
-    refused, checked = reply("sheet", asked), reply("check", asked)["answer"]
+    refused, checked = reply("game_summary", asked), reply("check", asked)["answer"]
     assert refused["kind"] == "InternalError"
     assert "APTS met an error of its own" in str(refused["refused"])
     assert "APTS met an error of its own" in checked["message"]

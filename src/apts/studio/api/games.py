@@ -69,7 +69,7 @@ def get_game(request: Request, id: GameId, version: VersionAsked = None) -> Game
     """All that is known of a game: its rules as text and in words, seats, options, what can be turned."""
     studio = studio_of(request)
     game = studio.game_store.game(id, version)
-    sheet = studio.workers.remembered("sheet", game=text_of(game))
+    sheet = studio.workers.remembered("game_summary", game=text_of(game))
     return sheet_answer(game, sheet, words_for(request).language)
 
 

@@ -106,7 +106,7 @@ def ordered_settings(shown: TurnedGame) -> dict[str, Any]:
 def sheet_of(studio: Studio, game: StoredGame, settings: Settings | None = None) -> Sheet:
     """What the page of a game tells of it."""
     seconds = LATE * studio.settings.costs.question_seconds
-    found: Sheet = studio.workers.remembered("sheet", seconds=seconds, game=text_of(game, settings))
+    found: Sheet = studio.workers.remembered("game_summary", seconds=seconds, game=text_of(game, settings))
     return found
 
 

@@ -177,7 +177,7 @@ def _replay(request: Request, game: StoredGame, back: str, positions: str) -> Re
 
 def _set_up(request: Request, game: StoredGame, settings: Settings, first: str, others: str) -> Response:
     studio = studio_of(request)
-    about = studio.workers.remembered("sheet", game=text_of(game, settings))
+    about = studio.workers.remembered("game_summary", game=text_of(game, settings))
     names = [about["seats"][seat] if seat < len(about["seats"]) else "" for seat in range(about["players"])]
     return page(
         request, "play/set_up.html", game=game, tab="play", settings=settings, seats=names,

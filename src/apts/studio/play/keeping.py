@@ -62,7 +62,7 @@ def begin_keeping(
     for known in studio.matches.listed(game=game.id, person=person.id, most=_LAST):
         if known.seed == int(sent.seed) and known.record.get("started") == sent.started and not known.shared:
             return keep(studio, known.id, sent)
-    about = studio.workers.remembered("sheet", game=text_of(game, settings))
+    about = studio.workers.remembered("game_summary", game=text_of(game, settings))
     match = studio.matches.add(
         game.id, game.name, sent.seats, int(sent.seed), version=game.version, rules=about["rules_hash"] or "",
         settings=settings, sitters=[person.id if who == PERSON else None for who in sent.seats],

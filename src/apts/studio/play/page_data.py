@@ -28,7 +28,7 @@ def published_game(
     wants them on should not carry their weights.
     """
     text = text_of(game, settings)
-    if not studio.workers.remembered("sheet", game=text)["in_browser"]:
+    if not studio.workers.remembered("game_summary", game=text)["in_browser"]:
         return None
     agents = fitting_agents(studio, game, text)
     data = _with_agents(studio, game, text, agents, opponent)

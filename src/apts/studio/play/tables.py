@@ -59,7 +59,7 @@ def set_table(
     seed: int | None = None,
 ) -> tuple[StudioMatch, dict[int, str]]:
     """Begin a match; ``wanted`` has ``me``, ``link`` or an agent for each seat. Gives it with the secrets of its links."""
-    about = studio.workers.remembered("sheet", game=text_of(game, settings))
+    about = studio.workers.remembered("game_summary", game=text_of(game, settings))
     if len(wanted) != about["players"]:
         raise AptsError(f"{game.name} has {about['players']} seats, and {len(wanted)} were filled")
     agents = [who for who in wanted if who not in (ME, LINK)]

@@ -16,7 +16,7 @@ def warm(studio: Studio) -> int:
         with suppress(AptsError):
             game = text_of(studio.game_store.game(entry.name))
             studio.workers.remembered("board", game=game)
-            studio.workers.remembered("sheet", game=game)
+            studio.workers.remembered("game_summary", game=game)
             done += 1
     with suppress(AptsError):
         studio.workers.remembered("ludemes", seconds=LUDEMES_SECONDS)

@@ -72,7 +72,7 @@ COMMANDS: Table = {
         "report": "data.report",
         "replay": "data.replay",
         "export": "data.export",
-        "import": "data.take_in",
+        "import": "data.import_run",
         "rename": "data.rename",
         "delete": "data.delete",
     },

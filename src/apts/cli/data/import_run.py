@@ -19,7 +19,7 @@ from apts.publish.people.match_import import ImportedPeople, import_people
 from apts.publish.people.sent_text import read_sent
 
 
-def take_in(
+def import_run(
     file: Annotated[
         str,
         typer.Argument(
@@ -46,7 +46,7 @@ def take_in(
     document = read_sent(file)
     with archive_to_fill(archive) as own:
         if document is None:
-            _take_in_run(own, file, game, name, checked=not unchecked, as_json=json)
+            _import_agents_run(own, file, game, name, checked=not unchecked, as_json=json)
             return
         if name is not None:
             raise AptsError("--name is for runs of apts export; people's matches of a game are one run of their own")
@@ -58,7 +58,7 @@ def take_in(
         _print_people(done)
 
 
-def _take_in_run(
+def _import_agents_run(
     archive: Archive, file: str, game: str | None, name: str | None, *, checked: bool, as_json: bool
 ) -> None:
     if game is not None:

@@ -14,7 +14,7 @@ from apts.games.library import load, rules_game
 
 Question = Callable[..., Any]
 
-MODULES = ("sheets", "positions", "pages", "advice", "differences", "tables", "runs", "texts", "files")
+MODULES = ("game_summary", "positions", "pages", "advice", "differences", "tables", "runs", "texts", "files")
 """Where questions are."""
 
 _QUESTIONS: dict[str, Question] = {}
@@ -46,7 +46,7 @@ def answer(name: str, arguments: Mapping[str, Any]) -> Any:
     for module in MODULES:
         import_module(f"apts.studio.workers.{module}")
     if name not in _QUESTIONS:
-        raise AptsError(f"the workshop knows no question {name!r}")
+        raise AptsError(f"the workers know no question {name!r}")
     return _QUESTIONS[name](**arguments)
 
 

@@ -52,11 +52,9 @@ SETTINGS = Annotated[
     typer.Option("--set", metavar="PATH=VALUE", help="Set a parameter or an option of the rules; may be repeated."),
 ]
 POSITION = Annotated[
-    str | None, typer.Option("--position", metavar="TEXT", help="The position to start from, as apts writes it.")
+    str | None, typer.Option("--position", metavar="TEXT", help="The position to start from, in APTS's notation.")
 ]
-PLAY = Annotated[
-    bool, typer.Option("--play", help="Write a page to play the game on beside the report, which leads to it.")
-]
+PLAY = Annotated[bool, typer.Option("--play", help="Also write a page to play the game, linked from the report.")]
 _LANGUAGES = "|".join(LANGUAGES)
 LANGUAGE = Annotated[
     str,
@@ -69,27 +67,41 @@ LANGUAGE = Annotated[
 ]
 FIRST_LANGUAGE = Annotated[
     str | None,
-    typer.Option("--lang", metavar=_LANGUAGES, help="The first language; else the reader's.", callback=_read_language),
+    typer.Option(
+        "--lang", metavar=_LANGUAGES, help="The initial language; by default the reader's.", callback=_read_language
+    ),
 ]
 JSON = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-ANY_SEED = Annotated[int, typer.Option("--seed", min=-LARGEST_SEED, max=LARGEST_SEED, help="Decides all chance.")]
-SEED = Annotated[int, typer.Option("--seed", min=0, max=LARGEST_SEED, help="Decides all chance.")]
-LIMIT = Annotated[int, typer.Option("--limit", min=1, max=LONGEST, help="Stop a match after so many turns.")]
-WORKERS = Annotated[int | None, typer.Option("--workers", min=1, help="Matches played at once.")]
+ANY_SEED = Annotated[
+    int,
+    typer.Option(
+        "--seed", min=-LARGEST_SEED, max=LARGEST_SEED, help="The random seed; the same seed gives the same matches."
+    ),
+]
+SEED = Annotated[
+    int, typer.Option("--seed", min=0, max=LARGEST_SEED, help="The random seed; the same seed gives the same matches.")
+]
+LIMIT = Annotated[int, typer.Option("--limit", min=1, max=LONGEST, help="Stop a match after this many turns.")]
+WORKERS = Annotated[int | None, typer.Option("--workers", min=1, help="Number of matches to play in parallel.")]
 CLUSTER = Annotated[
     str | None,
-    typer.Option("--cluster", metavar="local|ADDRESS", help="Play on a Ray cluster: one begun here, or a running one."),
+    typer.Option("--cluster", metavar="local|ADDRESS", help="Play on a Ray cluster: start one (local), or join one."),
 ]
-TURNS = Annotated[str | None, typer.Option("--turns", metavar="MIN-MAX", help="The wanted length.")]
+TURNS = Annotated[str | None, typer.Option("--turns", metavar="MIN-MAX", help="The desired length in turns.")]
 GOAL = Annotated[
     list[str] | None,
     typer.Option(
-        "--goal", "--goals", metavar="GOAL|FILE|SET", help="What is wanted, as 'length between 20 and 40'; repeatable."
+        "--goal",
+        "--goals",
+        metavar="GOAL|FILE|SET",
+        help="A goal, such as 'length between 20 and 40'; may be repeated.",
     ),
 ]
-BANDS = Annotated[str | None, typer.Option("--bands", metavar="A,B", help="Cuts of outcome by length.")]
+BANDS = Annotated[
+    str | None, typer.Option("--bands", metavar="A,B", help="Where to divide matches into bands of length.")
+]
 PACE = Annotated[
-    float, typer.Option("--pace", metavar="SECONDS", help="What a turn takes people, for minutes at the table.")
+    float, typer.Option("--pace", metavar="SECONDS", help="Seconds a person needs for a turn, to estimate minutes.")
 ]
 
 # Usual values that are known elsewhere too; those places would have to be imported for help. A test holds that they agree.
@@ -104,20 +116,20 @@ CHECKED_MATCHES, MOST_CHECKED_MATCHES = 200, 20_000
 
 RULES_FILE = Annotated[str, typer.Argument(metavar="FILE", help="The path of a rules file, .lud or .py.")]
 RANDOM_MATCHES = Annotated[
-    int, typer.Option("--matches", min=1, max=MOST_CHECKED_MATCHES, help="Random matches that are looked at.")
+    int, typer.Option("--matches", min=1, max=MOST_CHECKED_MATCHES, help="Number of random matches to examine.")
 ]
-RUN = Annotated[str, typer.Argument(metavar="RUN", help="The name of a run, how it begins, or 'last'.")]
+RUN = Annotated[str, typer.Argument(metavar="RUN", help="The name of a run, the beginning of a name, or 'last'.")]
 PLAYED_GAME = Annotated[
     str | None,
-    typer.Option("--game", metavar="FILE", help="The Python file of the run's game, where it was not played here."),
+    typer.Option("--game", metavar="FILE", help="The Python file of the run's game, if it was played elsewhere."),
 ]
-ARCHIVE = Annotated[str, typer.Option("--archive", metavar="PATH|URL", help="Where the runs are.")]
+ARCHIVE = Annotated[str, typer.Option("--archive", metavar="PATH|URL", help="The archive with the runs.")]
 
-KEPT = Annotated[str | None, typer.Option("--archive", metavar="PATH|URL", help="Where the matches are kept.")]
+KEPT = Annotated[str | None, typer.Option("--archive", metavar="PATH|URL", help="The archive that keeps the matches.")]
 FOUND = Annotated[
-    str | None, typer.Option("--archive", metavar="PATH|URL", help="Where runs are looked up and matches kept.")
+    str | None, typer.Option("--archive", metavar="PATH|URL", help="The archive to look up runs and keep matches in.")
 ]
-GO_ON = Annotated[bool, typer.Option("--resume", help="Go on where the archive ends.")]
+GO_ON = Annotated[bool, typer.Option("--resume", help="Continue from what the archive already has.")]
 
 OPTION_A = Annotated[
     list[str] | None, typer.Option("--option-a", metavar="HEADING/LABEL", help="Choose an option of A.")

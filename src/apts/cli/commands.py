@@ -52,7 +52,7 @@ COMMANDS: Table = {
     "Play-test it": {
         "playtest": "playtesting.playtest",
         "compare": "playtesting.compare",
-        "goals": CommandGroup(GOALS, name="goals", help="Say what a game should be like, and check whether it is."),
+        "goals": CommandGroup(GOALS, name="goals", help="State what a game should be like, and check whether it is."),
         "improve": "playtesting.improve",
         "table": "playtesting.table",
         "stress": "playtesting.stress",
@@ -79,7 +79,7 @@ COMMANDS: Table = {
     "Learn it": {
         "train": "learning.train",
         "selfplay": "learning.selfplay",
-        "model": CommandGroup(MODEL, name="model", help="Make models, look into them, measure them."),
+        "model": CommandGroup(MODEL, name="model", help="Create, inspect and measure models."),
         "qlearn": CommandGroup(
             QLEARN, name="qlearn", help="Learn the values of moves from self-play (Q-learning) for the agent q:FILE."
         ),

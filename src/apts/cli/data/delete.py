@@ -17,12 +17,14 @@ from apts.errors import AptsError
 
 
 def delete(
-    run: Annotated[list[str], typer.Argument(metavar="RUN...", help="Names of runs, how they begin, or 'last'.")],
+    run: Annotated[
+        list[str], typer.Argument(metavar="RUN...", help="Names of runs, the beginnings of names, or 'last'.")
+    ],
     match: Annotated[
         list[int] | None,
-        typer.Option("--match", metavar="N", help="Only this match; apts playtest --resume plays it again."),
+        typer.Option("--match", metavar="N", help="Delete only this match; apts playtest --resume plays it again."),
     ] = None,
-    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")] = False,
     archive: ARCHIVE = DEFAULT_ARCHIVE,
     json: JSON = False,
 ) -> None:

@@ -24,9 +24,11 @@ def export(
     run: RUN,
     out: Annotated[
         str | None,
-        typer.Option("--out", metavar="FILE", help="A .json, .csv or .parquet file; else the run's name with .json."),
+        typer.Option(
+            "--out", metavar="FILE", help="A .json, .csv or .parquet file; by default the run's name with .json."
+        ),
     ] = None,
-    turns: Annotated[bool, typer.Option("--turns", help="A row for each turn, not for each match.")] = False,
+    turns: Annotated[bool, typer.Option("--turns", help="Write a row for each turn instead of each match.")] = False,
     archive: ARCHIVE = DEFAULT_ARCHIVE,
     json: JSON = False,
 ) -> None:

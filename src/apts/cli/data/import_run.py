@@ -28,14 +28,16 @@ def import_run(
         ),
     ],
     game: Annotated[
-        str | None, typer.Argument(metavar="GAME", help="The published game, where the archive does not have it.")
+        str | None, typer.Argument(metavar="GAME", help="The published game, if the archive does not have it.")
     ] = None,
-    name: Annotated[str | None, typer.Option("--name", help="What the run is to be called; else as it was.")] = None,
+    name: Annotated[
+        str | None, typer.Option("--name", help="The name of the run; by default the original one.")
+    ] = None,
     keep_good: Annotated[
-        bool, typer.Option("--keep-good", help="Of people's matches leave out only those that are damaged.")
+        bool, typer.Option("--keep-good", help="Import the undamaged matches of people even if some are damaged.")
     ] = False,
     unchecked: Annotated[
-        bool, typer.Option("--unchecked", help="Do not play the matches of a run again to see whether they are legal.")
+        bool, typer.Option("--unchecked", help="Do not replay the matches of a run to check that they are legal.")
     ] = False,
     option: OPTIONS = None,
     set_: SETTINGS = None,

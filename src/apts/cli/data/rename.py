@@ -15,7 +15,7 @@ from apts.cli.settings import check_run_name, print_json
 
 def rename(
     run: RUN,
-    name: Annotated[str, typer.Argument(metavar="NAME", help="What it is to be called.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The new name.")],
     archive: ARCHIVE = DEFAULT_ARCHIVE,
     json: JSON = False,
 ) -> None:

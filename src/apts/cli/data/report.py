@@ -39,7 +39,7 @@ from apts.report.writing import check_target
 def report(
     run: RUN,
     out: Annotated[
-        str | None, typer.Option("--out", metavar="FILE", help="The file to write; else named after the run.")
+        str | None, typer.Option("--out", metavar="FILE", help="The file to write; by default named after the run.")
     ] = None,
     lang: LANGUAGE = "en",
     play: PLAY = False,

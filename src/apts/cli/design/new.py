@@ -15,13 +15,13 @@ from apts.games.drafts import DEFAULT_TEMPLATE, templates, write_draft
 
 def new(
     file: Annotated[
-        str | None, typer.Argument(metavar="FILE", help="Where the game is written; .lud is added if it is left out.")
+        str | None, typer.Argument(metavar="FILE", help="The file to write; .lud is added if missing.")
     ] = None,
     template: Annotated[
-        str, typer.Option("--template", metavar="NAME", help="What kind of game it is to be; see --list.")
+        str, typer.Option("--template", metavar="NAME", help="The kind of game; see --list.")
     ] = DEFAULT_TEMPLATE,
     list_: Annotated[bool, typer.Option("--list", help="List the templates, and write nothing.")] = False,
-    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
     json: JSON = False,
 ) -> None:
     """Write a commented game that runs, to change into a game of one's own."""

@@ -21,13 +21,15 @@ def parameters(
     option: OPTIONS = None,
     set_: SETTINGS = None,
     pin: Annotated[
-        list[str] | None, typer.Option("--pin", metavar="PATH", help="Let it stay as it is; may be repeated.")
+        list[str] | None, typer.Option("--pin", metavar="PATH", help="Keep a parameter unchanged; may be repeated.")
     ] = None,
     bounds: Annotated[
         list[str] | None,
-        typer.Option("--bounds", metavar="PATH=LOW..HIGH", help="From where to where it may go; may be repeated."),
+        typer.Option("--bounds", metavar="PATH=LOW..HIGH", help="The range a parameter may take; may be repeated."),
     ] = None,
-    show_all: Annotated[bool, typer.Option("--all", help="Also what makes no sense to turn, and why.")] = False,
+    show_all: Annotated[
+        bool, typer.Option("--all", help="Include parameters that make no sense to change, with the reason.")
+    ] = False,
     plugins: PLUGINS = None,
     json: JSON = False,
 ) -> None:

@@ -21,7 +21,7 @@ def playouts(
     matches: Annotated[int, typer.Option("--matches", min=1, max=MOST_PLAYOUTS, help="The number of matches.")] = 1000,
     seed: ANY_SEED = 1,
     limit: Annotated[
-        int | None, typer.Option("--limit", min=1, max=LONGEST, help="Stop a match after so many moves.")
+        int | None, typer.Option("--limit", min=1, max=LONGEST, help="Stop a match after this many moves.")
     ] = None,
     option: OPTIONS = None,
     set_: SETTINGS = None,

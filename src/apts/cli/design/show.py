@@ -19,7 +19,7 @@ def show(
     game: GAME,
     option: OPTIONS = None,
     set_: SETTINGS = None,
-    kernel: Annotated[bool, typer.Option("--kernel", help="Print the generated module instead.")] = False,
+    kernel: Annotated[bool, typer.Option("--kernel", help="Print the generated code instead.")] = False,
     plugins: PLUGINS = None,
     json: JSON = False,
 ) -> None:

@@ -17,8 +17,8 @@ METHOD = Annotated[
     str, typer.Option("--method", metavar="auto|table|tuples", help="auto takes a table for small games.")
 ]
 EPISODES = Annotated[int | None, typer.Option("--episodes", min=1, help="Matches of self-play in all.")]
-RESUME = Annotated[bool, typer.Option("--resume", help="Go on with the file.")]
-RATE = Annotated[float | None, typer.Option("--rate", help="How far values move towards what was seen.")]
-EXPLORE = Annotated[float | None, typer.Option("--explore", help="How often another move is tried.")]
-TRACE = Annotated[float | None, typer.Option("--trace", help="How far results reach back (lambda).")]
+RESUME = Annotated[bool, typer.Option("--resume", help="Continue training the file.")]
+RATE = Annotated[float | None, typer.Option("--rate", help="The learning rate.")]
+EXPLORE = Annotated[float | None, typer.Option("--explore", help="The exploration rate.")]
+TRACE = Annotated[float | None, typer.Option("--trace", help="The trace decay (lambda).")]
 WALKS = Annotated[int | None, typer.Option("--walks", help="Winding tuples besides the straight ones.")]

@@ -22,7 +22,7 @@ MEANINGS: Mapping[str, str] = {
     "groups": "Groups of matches, each played by one thread.",
     "slots": "Matches of a group side by side.",
     "threads": "Threads of PyTorch, which results depend on.",
-    "seed": "Decides all chance.",
+    "seed": "The random seed; the same seed gives the same matches.",
     "gate": "Most matches that a new network may need to prove better before it plays; 0: it always plays.",
     "simulations": "Simulations a move.",
     "formula": "How the search goes: gumbel or puct.",

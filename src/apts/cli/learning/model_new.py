@@ -23,7 +23,7 @@ def model_new(
     out: FILE,
     width: Annotated[int, typer.Option("--width", min=1, help="Channels of the network.")] = WIDTH,
     depth: Annotated[int, typer.Option("--depth", min=1, help="Residual blocks of the network.")] = DEPTH,
-    seed: Annotated[int, typer.Option("--seed", help="Decides the first weights.")] = 1,
+    seed: Annotated[int, typer.Option("--seed", help="The random seed of the first weights.")] = 1,
     option: OPTIONS = None,
     set_: SETTINGS = None,
     plugins: PLUGINS = None,

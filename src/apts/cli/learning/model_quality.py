@@ -23,12 +23,15 @@ from apts.learning.training.quality import Exam, Mark, examine, marked, random_p
 def model_quality(
     file: MODEL,
     positions: Annotated[
-        str | None, typer.Option("--positions", metavar="FILE", help="Positions, one a line; else from random play.")
+        str | None,
+        typer.Option("--positions", metavar="FILE", help="A file of positions, one per line; by default random play."),
     ] = None,
-    count: Annotated[int, typer.Option("--count", min=1, help="How many positions of random play.")] = 200,
-    simulations: Annotated[int, typer.Option("--simulations", min=0, help="Simulations of the search.")] = 64,
-    seconds: Annotated[float, typer.Option("--seconds", min=0, help="Time to solve a position; else skip it.")] = 1.0,
-    seed: Annotated[int, typer.Option("--seed", help="Decides which positions.")] = 1,
+    count: Annotated[int, typer.Option("--count", min=1, help="How many positions to take from random play.")] = 200,
+    simulations: Annotated[int, typer.Option("--simulations", min=0, help="Simulations per move of the search.")] = 64,
+    seconds: Annotated[
+        float, typer.Option("--seconds", min=0, help="Time allowed to solve a position before it is skipped.")
+    ] = 1.0,
+    seed: Annotated[int, typer.Option("--seed", help="The random seed that picks the positions.")] = 1,
     json: JSON = False,
 ) -> None:
     """Measure how often a model keeps the value of positions that are solved exactly."""

@@ -34,11 +34,13 @@ OPENING = 6
 def qlearn_study(
     game: GAME,
     opponents: Annotated[
-        str | None, typer.Option("--opponents", metavar="A,B", help="Who the study measures against.")
+        str | None, typer.Option("--opponents", metavar="A,B", help="The opponents of the study.")
     ] = None,
-    matches: Annotated[int, typer.Option("--matches", min=2, max=MOST_MATCHES, help="Matches against each.")] = MATCHES,
+    matches: Annotated[
+        int, typer.Option("--matches", min=2, max=MOST_MATCHES, help="Matches against each opponent.")
+    ] = MATCHES,
     model: Annotated[
-        str | None, typer.Option("--model", metavar="FILE", help="Where values are kept; else nothing is.")
+        str | None, typer.Option("--model", metavar="FILE", help="The file to keep values in; by default none.")
     ] = None,
     method: METHOD = "auto",
     episodes: EPISODES = None,

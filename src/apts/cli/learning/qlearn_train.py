@@ -18,7 +18,7 @@ from apts.learning.q.model_file import QFile
 def qlearn_train(
     game: GAME,
     model: Annotated[
-        str | None, typer.Option("--model", metavar="FILE", help="Where values are kept; else named after the game.")
+        str | None, typer.Option("--model", metavar="FILE", help="The file of values; by default named after the game.")
     ] = None,
     method: METHOD = "auto",
     episodes: EPISODES = None,

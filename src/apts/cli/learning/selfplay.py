@@ -24,7 +24,7 @@ from apts.report.writing import check_target
 def selfplay(
     file: MODEL,
     out: FILE,
-    positions: Annotated[int, typer.Option("--positions", min=1, help="At least so many positions.")] = POSITIONS,
+    positions: Annotated[int, typer.Option("--positions", min=1, help="The least number of positions.")] = POSITIONS,
     workers: SELF_PLAY_WORKERS = None,
     json: JSON = False,
     *,

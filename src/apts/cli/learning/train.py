@@ -58,7 +58,7 @@ def train(
     ] = None,
     out: Annotated[str, typer.Option("--out", metavar="FOLDER", help="The folder of the training.")] = "training",
     start: Annotated[
-        str | None, typer.Option("--from", metavar="MODEL", help="Begin with the weights of a model of a similar game.")
+        str | None, typer.Option("--from", metavar="MODEL", help="Start from the weights of a model of a similar game.")
     ] = None,
     size: Annotated[
         str | None,
@@ -66,16 +66,16 @@ def train(
             "--size", metavar="|".join(TRAINING_SIZES), help="Width, depth, positions, simulations and slots at once."
         ),
     ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with the training of the folder.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue the training in the folder.")] = False,
     one_cycle: Annotated[bool, typer.Option("--one-cycle", help="Stop after one cycle; --resume makes more.")] = False,
     samples: Annotated[
-        str | None, typer.Option("--samples", metavar="FILE", help="Train once on what apts selfplay wrote.")
+        str | None, typer.Option("--samples", metavar="FILE", help="Train once on samples that apts selfplay wrote.")
     ] = None,
     measure: Annotated[
-        int, typer.Option("--measure", min=0, help="Cycles between measures of Elo; 0: none.")
+        int, typer.Option("--measure", min=0, help="Cycles between Elo measurements; 0 for none.")
     ] = MEASURED_EVERY,
     matches: Annotated[
-        int, typer.Option("--matches", min=2, max=MOST_MATCHES, help="Matches of such a measure.")
+        int, typer.Option("--matches", min=2, max=MOST_MATCHES, help="Matches of each Elo measurement.")
     ] = MEASURED_MATCHES,
     iterations: Annotated[
         int | None,
@@ -83,7 +83,7 @@ def train(
     ] = None,
     workers: SELF_PLAY_WORKERS = None,
     device: Annotated[
-        str | None, typer.Option("--device", metavar="cpu|cuda", help="Where to train; CUDA where there is a device.")
+        str | None, typer.Option("--device", metavar="cpu|cuda", help="The device to train on; CUDA if there is one.")
     ] = None,
     option: OPTIONS = None,
     set_: SETTINGS = None,

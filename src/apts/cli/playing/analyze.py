@@ -25,7 +25,7 @@ DRAWINGS = (".svg", ".dot")
 def analyze(
     game: GAME,
     agent: Annotated[
-        str, typer.Option("--agents", "--agent", metavar="AGENT", help="Whose opinion.")
+        str, typer.Option("--agents", "--agent", metavar="AGENT", help="The agent that analyses.")
     ] = "uct:iterations=20000",
     position: POSITION = None,
     seed: ANY_SEED = 1,

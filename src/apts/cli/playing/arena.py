@@ -24,7 +24,7 @@ from apts.playtest.experiments.experiment_requests import ArenaRequest
 @asks_for(ArenaRequest, "matches", "seed", "opening", "workers", "cluster", "all_matches")
 def arena(
     game: GAME,
-    agents: Annotated[list[str], typer.Argument(metavar="AGENT...", help="Two or more agents.")],
+    agents: Annotated[list[str], typer.Argument(metavar="AGENT...", help="Two or more agents, separated by commas.")],
     request: ArenaRequest,
     archive: KEPT = None,
     option: OPTIONS = None,

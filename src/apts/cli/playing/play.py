@@ -56,12 +56,16 @@ def play(
     ] = None,
     players: Annotated[
         str,
-        typer.Option("--agents", "--players", metavar="A,B", help="Who sits where, for example human,level:strong."),
+        typer.Option(
+            "--agents", "--players", metavar="A,B", help="Who plays each seat, for example human,level:strong."
+        ),
     ] = "",
     position: POSITION = None,
     seed: ANY_SEED = 1,
-    hints: Annotated[str, typer.Option("--hints", metavar="AGENT", help="Who gives hints.")] = "level:expert",
-    resume: Annotated[str | None, typer.Option("--resume", metavar="FILE", help="Go on with a saved match.")] = None,
+    hints: Annotated[
+        str, typer.Option("--hints", metavar="AGENT", help="The agent that gives hints.")
+    ] = "level:expert",
+    resume: Annotated[str | None, typer.Option("--resume", metavar="FILE", help="Continue a saved match.")] = None,
     replay: Annotated[str | None, typer.Option("--replay", metavar="FILE", help="Show a saved match.")] = None,
     option: OPTIONS = None,
     set_: SETTINGS = None,

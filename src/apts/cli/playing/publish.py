@@ -32,15 +32,16 @@ def publish(
         typer.Argument(metavar="GAME", help="Names of the library, or paths of rules files; several with --folder."),
     ] = None,
     out: Annotated[
-        str | None, typer.Option("--out", "-o", metavar="FILE", help="The file; else the name of the game with .html.")
+        str | None,
+        typer.Option("--out", "-o", metavar="FILE", help="The file to write; by default the game's name with .html."),
     ] = None,
     folder: Annotated[
         str | None,
         typer.Option("--folder", metavar="FOLDER", help="Write a page for each game and one that leads to them."),
     ] = None,
-    agents: Annotated[str, typer.Option("--agents", metavar="A,B", help="Who can be played against.")] = ",".join(
-        OPPONENTS
-    ),
+    agents: Annotated[
+        str, typer.Option("--agents", metavar="A,B", help="The opponents that the page offers.")
+    ] = ",".join(OPPONENTS),
     language: FIRST_LANGUAGE = None,
     option: OPTIONS = None,
     set_: SETTINGS = None,
@@ -48,7 +49,7 @@ def publish(
         bool, typer.Option("--option-menus", help="Let players choose the options of the rules.")
     ] = False,
     people: Annotated[
-        bool, typer.Option("--people/--no-people", help="Keep matches in the browser and ask about them.")
+        bool, typer.Option("--people/--no-people", help="Keep matches in the browser and ask players about them.")
     ] = True,
     plugins: PLUGINS = None,
     json: JSON = False,

@@ -18,10 +18,14 @@ from apts.cli.settings import load_game, print_json
 def solve(
     game: GAME,
     position: POSITION = None,
-    seconds: Annotated[float | None, typer.Option("--seconds", min=0, help="Give up after so much time.")] = None,
-    margin: Annotated[bool, typer.Option("--scores", help="Solve for the difference of scores.")] = False,
+    seconds: Annotated[
+        float | None, typer.Option("--seconds", min=0, help="Give up after this many CPU seconds.")
+    ] = None,
+    margin: Annotated[
+        bool, typer.Option("--scores", help="Solve for the score difference instead of the winner.")
+    ] = False,
     table: Annotated[
-        int, typer.Option("--table", min=10, max=MOST_TABLE, help="Table of positions, as a power of 2.")
+        int, typer.Option("--table", min=10, max=MOST_TABLE, help="Size of the table of positions, as a power of 2.")
     ] = TABLE,
     option: OPTIONS = None,
     set_: SETTINGS = None,

@@ -35,23 +35,28 @@ def studio(
         ),
     ] = DEFAULTS.token,
     archive: Annotated[
-        str | None, typer.Option("--archive", metavar="PATH|URL", help="Where runs are kept; else in the folder.")
+        str | None, typer.Option("--archive", metavar="PATH|URL", help="Where to keep runs; by default in the folder.")
     ] = None,
     queue: Annotated[
-        str | None, typer.Option("--queue", metavar="redis://..", help="Where jobs wait; else in the folder.")
+        str | None,
+        typer.Option("--queue", metavar="redis://..", help="Where to keep the job queue; by default in the folder."),
     ] = None,
     name: Annotated[
         list[str] | None,
-        typer.Option("--name", metavar="HOST", help="A name that it answers to, as behind a proxy; can be repeated."),
+        typer.Option("--name", metavar="HOST", help="A host name to answer to, as behind a proxy; may be repeated."),
     ] = None,
-    https: Annotated[bool, typer.Option("--https", help="People reach it by HTTPS, through a proxy.")] = False,
+    https: Annotated[bool, typer.Option("--https", help="The studio is reached by HTTPS through a proxy.")] = False,
     proxy: Annotated[
         list[str] | None,
-        typer.Option("--proxy", metavar="ADDRESS", help="The address of a proxy before it; can be repeated."),
+        typer.Option("--proxy", metavar="ADDRESS", help="The address of a trusted proxy; may be repeated."),
     ] = None,
-    workers: Annotated[int, typer.Option("--workers", min=1, max=64, help="Processes that look at games.")] = 2,
-    job_workers: Annotated[int, typer.Option("--job-workers", min=1, max=64, help="Jobs that run at once.")] = 1,
-    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open it in a browser.")] = True,
+    workers: Annotated[
+        int, typer.Option("--workers", min=1, max=64, help="Number of worker processes that examine games.")
+    ] = 2,
+    job_workers: Annotated[
+        int, typer.Option("--job-workers", min=1, max=64, help="Number of jobs to run in parallel.")
+    ] = 1,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the studio in a browser.")] = True,
     plugins: PLUGINS = None,
 ) -> None:
     """Open the whole system in a browser: games, editor, play, play-tests, improvements, learning."""

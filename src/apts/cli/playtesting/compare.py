@@ -55,15 +55,17 @@ MOST_INSIDE = 12
 @asks_for(
     PlaytestRequest,
     *("agents", "matches", "quick", "seed", "goals", "limit", "evaluate", "evaluator", "workers", "cluster"),
-    matches={"about": "The number of matches of each game; else what fits the game.", "low": 2},
+    matches={"about": "Matches of each game; the default fits the game.", "low": 2},
 )
 def compare(
     a: Annotated[str, typer.Argument(metavar="A", help="A game of the library, a rules file, a run, or 'last'.")],
     b: Annotated[
-        str | None, typer.Argument(metavar="B", help="What A is compared with; none with several values of --set.")
+        str | None, typer.Argument(metavar="B", help="What to compare A with; leave out with --set A..B.")
     ] = None,
     request: PlaytestRequest = DEFAULTS,
-    margin: Annotated[float, typer.Option("--margin", min=0, help="The largest difference of no matter.")] = MARGIN,
+    margin: Annotated[
+        float, typer.Option("--margin", min=0, help="Differences up to this size do not matter.")
+    ] = MARGIN,
     archive: FOUND = None,
     option_a: OPTION_A = None,
     option_b: OPTION_B = None,
@@ -73,7 +75,7 @@ def compare(
         list[str] | None,
         typer.Option("--set", metavar="PATH=LOW..HIGH", help="Compare values of a parameter of A, as length=3..6."),
     ] = None,
-    report: Annotated[str | None, typer.Option("--report", metavar="FILE", help="Write an HTML page here.")] = None,
+    report: Annotated[str | None, typer.Option("--report", metavar="FILE", help="The HTML page to write.")] = None,
     lang: LANGUAGE = "en",
     changed: Annotated[bool, typer.Option("--changed", help="Show only metrics that changed.")] = False,
     plugins: PLUGINS = None,

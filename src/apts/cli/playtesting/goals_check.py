@@ -36,7 +36,7 @@ EXITS = {"met": 0, "missed": 1, "open": 2}
 @asks_for(
     PlaytestRequest,
     *("goals", "matches", "agents", "seed", "limit", "evaluate", "evaluator", "workers", "cluster"),
-    matches={"about": "The most matches; else what fits the game."},
+    matches={"about": "The largest number of matches; the default fits the game."},
 )
 def goals_check(
     game: GAME,
@@ -44,9 +44,11 @@ def goals_check(
         list[str] | None, typer.Argument(metavar="GOALS", help="Files of goals, or sets of the bank (goals list).")
     ] = None,
     request: PlaytestRequest = DEFAULTS,
-    minutes: Annotated[float | None, typer.Option("--minutes", help="The most time, instead of matches.")] = None,
+    minutes: Annotated[
+        float | None, typer.Option("--minutes", help="The largest time in minutes, instead of matches.")
+    ] = None,
     archive: KEPT = None,
-    junit: Annotated[str | None, typer.Option("--junit", metavar="FILE", help="Write JUnit XML here.")] = None,
+    junit: Annotated[str | None, typer.Option("--junit", metavar="FILE", help="The JUnit XML file to write.")] = None,
     option: OPTIONS = None,
     set_: SETTINGS = None,
     plugins: PLUGINS = None,

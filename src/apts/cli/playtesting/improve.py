@@ -67,13 +67,15 @@ MOST_SHOWN = 8
 def improve(
     game: GAME,
     request: ImproveRequest,
-    write: Annotated[str | None, typer.Option("--write", metavar="FILE", help="Write the repaired rules here.")] = None,
-    report: Annotated[str | None, typer.Option("--report", metavar="FILE", help="Write an HTML page here.")] = None,
+    write: Annotated[
+        str | None, typer.Option("--write", metavar="FILE", help="The file to write the improved rules to.")
+    ] = None,
+    report: Annotated[str | None, typer.Option("--report", metavar="FILE", help="The HTML page to write.")] = None,
     lang: LANGUAGE = "en",
     aggregate: Annotated[
-        str, typer.Option("--aggregate", metavar="|".join(AGGREGATES), help="What climb makes rise.")
+        str, typer.Option("--aggregate", metavar="|".join(AGGREGATES), help="The aggregate score that climb maximises.")
     ] = AGGREGATES[0],
-    steps: Annotated[int, typer.Option("--steps", min=1, max=10_000, help="Steps of climb.")] = STEPS,
+    steps: Annotated[int, typer.Option("--steps", min=1, max=10_000, help="Number of steps of climb.")] = STEPS,
     archive: KEPT = None,
     option: OPTIONS = None,
     set_: SETTINGS = None,

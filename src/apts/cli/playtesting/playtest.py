@@ -58,10 +58,11 @@ def playtest(
     game: GAME,
     request: PlaytestRequest,
     precision: Annotated[
-        float | None, typer.Option("--precision", metavar="0.03", help="Stop when scores of seats are known so well.")
+        float | None,
+        typer.Option("--precision", metavar="0.03", help="Stop once the seats' scores are known this precisely."),
     ] = None,
     archive: Annotated[
-        str, typer.Option("--archive", metavar="PATH|URL", help="Where matches are kept.")
+        str, typer.Option("--archive", metavar="PATH|URL", help="The archive that keeps the matches.")
     ] = DEFAULT_ARCHIVE,
     turns: TURNS = None,
     bands: BANDS = None,
@@ -69,7 +70,7 @@ def playtest(
     metrics: Annotated[
         list[str] | None, typer.Option("--metrics", metavar="FILE", help="A Python file with metrics of your own.")
     ] = None,
-    report: Annotated[str | None, typer.Option("--report", metavar="FILE", help="Write the report here.")] = None,
+    report: Annotated[str | None, typer.Option("--report", metavar="FILE", help="The report file to write.")] = None,
     lang: LANGUAGE = "en",
     play_page: PLAY = False,
     option: OPTIONS = None,

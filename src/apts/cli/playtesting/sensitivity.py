@@ -37,27 +37,27 @@ from apts.variants.tunables import read_limits
     PlaytestRequest,
     *("agents", "matches", "seed", "limit", "workers", "cluster"),
     beside={"luck": 0},
-    matches={"about": "Matches of each value; else what fits the game.", "low": 2},
+    matches={"about": "Matches of each value; the default fits the game.", "low": 2},
 )
 def sensitivity(
     game: GAME,
     request: PlaytestRequest,
     minutes: Annotated[
-        float | None, typer.Option("--minutes", help="Play all values in rounds until so much time is spent.")
+        float | None, typer.Option("--minutes", help="Play all values in rounds for this many minutes.")
     ] = None,
     only: Annotated[
         list[str] | None,
-        typer.Option("--only", metavar="RULE", help="Turn this rule only, by path or in words; may be repeated."),
+        typer.Option("--only", metavar="RULE", help="Vary only this rule (path or words); may be repeated."),
     ] = None,
     pin: Annotated[
-        list[str] | None, typer.Option("--pin", metavar="PATH", help="Leave this rule as it is; may be repeated.")
+        list[str] | None, typer.Option("--pin", metavar="PATH", help="Leave this rule unchanged; may be repeated.")
     ] = None,
     bounds: Annotated[
         list[str] | None,
-        typer.Option("--bounds", metavar="PATH=LOW..HIGH", help="From where to where one may go; may be repeated."),
+        typer.Option("--bounds", metavar="PATH=LOW..HIGH", help="The range a parameter may take; may be repeated."),
     ] = None,
     archive: FOUND = None,
-    report: Annotated[str | None, typer.Option("--report", metavar="FILE", help="Write an HTML page here.")] = None,
+    report: Annotated[str | None, typer.Option("--report", metavar="FILE", help="The HTML page to write.")] = None,
     lang: LANGUAGE = "en",
     option: OPTIONS = None,
     set_: SETTINGS = None,

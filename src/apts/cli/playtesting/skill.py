@@ -35,7 +35,7 @@ def skill(
     game: GAME,
     matches: Annotated[
         int | None,
-        typer.Option("--matches", min=1, max=MOST_MATCHES, help="Matches of each step; else what fits the game."),
+        typer.Option("--matches", min=1, max=MOST_MATCHES, help="Matches of each step; the default fits the game."),
     ] = DEFAULTS.matches,
     seed: SEED = DEFAULTS.seed,
     base: Annotated[
@@ -44,7 +44,7 @@ def skill(
             "--base", min=1, help=f"Iterations of the weakest agent; else {BASE}, and more where there are many moves."
         ),
     ] = None,
-    steps: Annotated[int, typer.Option("--steps", min=1, max=20, help="The most doublings.")] = STEPS,
+    steps: Annotated[int, typer.Option("--steps", min=1, max=20, help="The largest number of doublings.")] = STEPS,
     archive: KEPT = None,
     resume: GO_ON = False,
     limit: LIMIT = DEFAULTS.limit,

@@ -30,12 +30,14 @@ from apts.playtest.matches.playtest_request import PlaytestRequest
     PlaytestRequest,
     *("agents", "matches", "seed", "limit", "workers", "cluster"),
     beside={"luck": 0},
-    matches={"about": "The number of matches; else what fits the game."},
+    matches={"about": "The number of matches; the default fits the game."},
 )
 def table(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A game of the library, a rules file, a run, or 'last'.")],
     request: PlaytestRequest,
-    bands: Annotated[str, typer.Option("--bands", metavar="A,B", help="Where lengths are cut.")] = "20,30",
+    bands: Annotated[
+        str, typer.Option("--bands", metavar="A,B", help="Where to divide the lengths into bands.")
+    ] = "20,30",
     archive: FOUND = None,
     option: OPTIONS = None,
     set_: SETTINGS = None,

@@ -50,7 +50,7 @@ class ArenaRequest(Request):
         metadata=asked(
             "list",
             called="the agents",
-            about="Two or more agents.",
+            about="Two or more agents, separated by commas.",
             check=_several,
             write=spelled,
             places=("python",),
@@ -61,7 +61,7 @@ class ArenaRequest(Request):
         metadata=asked(
             "whole",
             called="the number of matches of each pair",
-            about="The most matches of each pair of agents; even.",
+            about="The largest number of matches for each pair (even).",
             low=1,
             high=MOST_MATCHES,
             options=("--matches",),
@@ -87,7 +87,7 @@ class ArenaRequest(Request):
         metadata=asked(
             "switch",
             called="whether all matches are played (all_matches)",
-            about="Go on when the order is clear.",
+            about="Keep playing after the ranking is clear.",
             options=("--all",),
             places=IN_A_TERMINAL,
         ),
@@ -106,7 +106,7 @@ class StressRequest(Request):
         metadata=asked(
             "spelled",
             called="the agent",
-            about="Who plays in all seats; else what fits the game.",
+            about="The agent in every seat; the default fits the game.",
             options=("--agents", "--agent"),
             metavar="AGENT",
             write=spelled,
@@ -114,7 +114,7 @@ class StressRequest(Request):
         ),
     )
     matches: int | None = field(
-        default=None, metadata=_same("matches", about="Matches of each bound; else what fits the game.")
+        default=None, metadata=_same("matches", about="Matches of each restriction; the default fits the game.")
     )
     seed: int = field(default=DEFAULTS.seed, metadata=_same("seed"))
     openings: int = field(
@@ -122,7 +122,7 @@ class StressRequest(Request):
         metadata=asked(
             "whole",
             called="the number of openings",
-            about="The most openings that are tried.",
+            about="The largest number of openings to try.",
             low=0,
             options=("--openings",),
             places=IN_A_TERMINAL,
@@ -141,7 +141,9 @@ class StressRequest(Request):
         ),
     )
     guard: bool = field(default=DEFAULTS.guard, metadata=_same("guard"))
-    resume: bool = field(default=DEFAULTS.resume, metadata=_same("resume", about="Go on where the archive ends."))
+    resume: bool = field(
+        default=DEFAULTS.resume, metadata=_same("resume", about="Continue from what the archive already has.")
+    )
     limit: int = field(default=DEFAULTS.limit, metadata=_same("limit"))
     workers: int | None = field(default=DEFAULTS.workers, metadata=_same("workers"))
     cluster: str | None = field(default=DEFAULTS.cluster, metadata=_same("cluster"))

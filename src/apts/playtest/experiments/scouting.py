@@ -16,7 +16,7 @@ from apts.playtest.experiments.regions import regions
 from apts.playtest.metrics.openings import chance_opens, symmetry_classes
 
 WALKS = 12
-"""Random matches that are looked at."""
+"""Number of random matches to examine."""
 
 WALK_LIMIT = 200
 """Turns of each that are looked at."""

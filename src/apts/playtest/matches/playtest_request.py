@@ -108,7 +108,7 @@ class PlaytestRequest(Request):
         metadata=asked(
             "list",
             called="the agents",
-            about="One agent for each seat, or one for all; else what fits the game.",
+            about="One agent for each seat, or one for all; the default fits the game.",
             most_items=16,
             options=("--agents",),
             metavar="A,B",
@@ -122,7 +122,7 @@ class PlaytestRequest(Request):
         metadata=asked(
             "whole",
             called="the number of matches",
-            about="The number of matches, or the most; else what fits the game.",
+            about="The (largest) number of matches; the default fits the game.",
             low=1,
             high=MOST_MATCHES,
             shared_most=1_000_000,
@@ -134,7 +134,7 @@ class PlaytestRequest(Request):
         metadata=asked(
             "whole",
             called="a seed",
-            about="Decides all chance.",
+            about="The random seed; the same seed gives the same matches.",
             low=0,
             high=LARGEST_SEED,
             shared_most=(1 << 63) - 1,
@@ -146,7 +146,7 @@ class PlaytestRequest(Request):
         metadata=asked(
             "whole",
             called="the most turns of a match",
-            about="Stop a match after so many turns.",
+            about="Stop a match after this many turns.",
             low=1,
             shared_most=1_000_000,
             options=("--limit",),
@@ -170,7 +170,7 @@ class PlaytestRequest(Request):
         metadata=asked(
             "switch",
             called="whether this is a first look (quick)",
-            about="A first look of half a minute; again goes on.",
+            about="Take a quick look (about half a minute); run it again to continue.",
             options=("--quick",),
         ),
     )
@@ -192,7 +192,7 @@ class PlaytestRequest(Request):
         metadata=asked(
             "number",
             called="the time of training in minutes",
-            about="Teach a network first, and play at its strength too.",
+            about="Train a network first and include it as a player.",
             options=("--train",),
             metavar="MINUTES",
             check=_minutes,
@@ -204,7 +204,7 @@ class PlaytestRequest(Request):
         metadata=asked(
             "spelled",
             called="the evaluating agent",
-            about="Give values to agents that have none.",
+            about="The agent that estimates values for agents without any.",
             options=("--evaluate",),
             metavar="AGENT",
             write=spelled,
@@ -215,7 +215,7 @@ class PlaytestRequest(Request):
         metadata=asked(
             "spelled",
             called="the evaluator",
-            about="Give values to all turns, those of searching agents too.",
+            about="The agent that estimates the value of every turn.",
             options=("--evaluator",),
             metavar="AGENT",
             write=spelled,
@@ -226,7 +226,7 @@ class PlaytestRequest(Request):
         metadata=asked(
             "switch",
             called="whether half the strength is tried too (guard)",
-            about="Play again at half the strength and compare.",
+            about="Repeat at half the strength and compare the findings.",
             options=("--guard",),
             places=IN_A_TERMINAL,
         ),
@@ -236,7 +236,7 @@ class PlaytestRequest(Request):
         metadata=asked(
             "whole",
             called="the number of matches to be played again",
-            about="With chance: so many matches again with the same dice.",
+            about="With chance: replay this many matches with the same dice.",
             low=0,
             shared_most=1000,
             options=("--luck",),
@@ -247,7 +247,7 @@ class PlaytestRequest(Request):
         metadata=asked(
             "texts",
             called="the goals",
-            about="What is wanted, as 'length between 20 and 40'; repeatable.",
+            about="A goal, such as 'length between 20 and 40'; may be repeated.",
             options=("--goal", "--goals"),
             metavar="GOAL|FILE|SET",
             check=goals_given,
@@ -260,7 +260,7 @@ class PlaytestRequest(Request):
         metadata=asked(
             "switch",
             called="whether a run is gone on with (resume)",
-            about="Go on with a run that was interrupted, or extend it.",
+            about="Continue an interrupted run, or extend a finished one.",
             options=("--resume",),
             places=IN_A_TERMINAL,
         ),
@@ -270,7 +270,7 @@ class PlaytestRequest(Request):
         metadata=asked(
             "text",
             called="the name of a run",
-            about="What the archive calls the run.",
+            about="The name of the run in the archive.",
             options=("--name",),
             places=IN_A_TERMINAL,
         ),
@@ -280,7 +280,7 @@ class PlaytestRequest(Request):
         metadata=asked(
             "whole",
             called="the number of workers",
-            about="Matches played at once.",
+            about="Number of matches to play in parallel.",
             low=1,
             options=("--workers",),
             places=IN_A_TERMINAL,
@@ -291,7 +291,7 @@ class PlaytestRequest(Request):
         metadata=asked(
             "text",
             called="the address of a cluster",
-            about="Play on a Ray cluster: one begun here, or a running one.",
+            about="Play on a Ray cluster: start one (local), or join one.",
             options=("--cluster",),
             metavar="local|ADDRESS",
             places=IN_A_TERMINAL,

@@ -78,7 +78,7 @@ class ImproveRequest(Request):
         metadata=asked(
             "whole",
             called="the number of matches of a search",
-            about="The budget in matches; fresh ones come on top.",
+            about="The budget in matches, not counting the confirming ones.",
             low=1,
             high=MOST_MATCHES,
             options=("--matches",),
@@ -89,7 +89,7 @@ class ImproveRequest(Request):
         metadata=asked(
             "text",
             called="the method of a search",
-            about="How to search.",
+            about="The search method.",
             options=("--method",),
             metavar="|".join([*METHOD_NAMES, CLIMB]),
         ),
@@ -101,7 +101,7 @@ class ImproveRequest(Request):
         metadata=asked(
             "whole",
             called="the number of matches of a variant that is looked at in full (most)",
-            about="Matches of a variant that is looked at in full.",
+            about="Matches of a variant that is evaluated in full.",
             low=FIRST,
             high=MOST_MATCHES,
             shared_most=100_000,
@@ -113,7 +113,7 @@ class ImproveRequest(Request):
         metadata=asked(
             "whole",
             called="the number of fresh matches",
-            about="Fresh matches that confirm the result.",
+            about="Number of fresh matches that confirm the result.",
             low=1,
             high=MOST_MATCHES,
             shared_most=100_000,
@@ -138,7 +138,7 @@ class ImproveRequest(Request):
         metadata=asked(
             "texts",
             called="the parameters that stay",
-            about="Let a parameter stay as it is; may be repeated.",
+            about="Keep a parameter unchanged; may be repeated.",
             most_items=100,
             options=("--pin",),
             metavar="PATH",
@@ -150,7 +150,7 @@ class ImproveRequest(Request):
         metadata=asked(
             "texts",
             called="the bounds of parameters",
-            about="From where to where one may go; may be repeated.",
+            about="The range a parameter may take; may be repeated.",
             most_items=100,
             options=("--bounds",),
             metavar="PATH=LOW..HIGH",
@@ -163,7 +163,7 @@ class ImproveRequest(Request):
         metadata=asked(
             "list",
             called="the axes of the map",
-            about="The axes of the map that evolve draws.",
+            about="The two axes of the map of games that evolve keeps.",
             options=("--axes",),
             metavar="METRIC,METRIC",
             check=_names,
@@ -175,7 +175,7 @@ class ImproveRequest(Request):
         metadata=asked(
             "whole",
             called="the number of games that are wanted",
-            about="Variants that are to stand up to fresh matches.",
+            about="How many variants to confirm with fresh matches.",
             low=1,
             high=MOST_GAMES,
             options=("--games",),

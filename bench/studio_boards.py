@@ -11,7 +11,7 @@ from pathlib import Path
 
 from apts.games.drafts import draft_text, templates
 from apts.games.library import load
-from apts.games.shelf import library_files
+from apts.games.library_files import library_files
 
 STATIC = Path(__file__).resolve().parent.parent / "src" / "apts" / "studio" / "static"
 

@@ -16,8 +16,8 @@ from urllib.request import Request, urlopen
 
 import apts
 from apts.archive import MatchRecord, RunManifest, TurnRecord, open_archive
+from apts.games.library_files import library_files
 from apts.games.rules_file import rules_text
-from apts.games.shelf import library_files
 from bench.served_studio import served_process
 
 RUNS, MATCHES = 1000, 50_000

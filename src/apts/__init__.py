@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from apts.errors import AptsError
     from apts.games.checking import Checked, check
     from apts.games.library import load
-    from apts.games.shelf import library_names
+    from apts.games.library_files import library_names
     from apts.learning.training.training_run import train
     from apts.learning.training.training_settings import LearnSettings
     from apts.playtest.comparing.compare import RunComparison, compare
@@ -136,7 +136,7 @@ _HOMES = {
     "check": "apts.games.checking",
     "compare": "apts.playtest.comparing.compare",
     "improve": "apts.variants.search.improve",
-    "library_names": "apts.games.shelf",
+    "library_names": "apts.games.library_files",
     "load": "apts.games.library",
     "open_archive": "apts.archive.opening",
     "open_run": "apts.playtest.run",

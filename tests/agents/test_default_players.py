@@ -15,7 +15,7 @@ from apts.agents.spelling_parts import kind_of
 from apts.cli.commands import COMMANDS, GOALS, MODEL, QLEARN
 from apts.cli.declarations import declared
 from apts.games.library import load
-from apts.games.shelf import library_names
+from apts.games.library_files import library_names
 from apts.learning.networks.model_file import bundled_models
 from apts.playtest.matches.forecast import fitting
 from apts.playtest.strengths.chosen_levels import DEFAULT_LEVELS, level_spec

@@ -8,7 +8,7 @@ import pytest
 
 import apts
 from apts.games.catalogue import CatalogueEntry, catalogue, players_shown
-from apts.games.shelf import library_files
+from apts.games.library_files import library_files
 from apts.language.about import about
 from tests.engine import small_games
 

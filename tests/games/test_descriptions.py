@@ -6,8 +6,8 @@ import re
 
 from apts.games.catalogue import catalogue
 from apts.games.descriptions import description_in
+from apts.games.library_files import library_files
 from apts.games.rules_file import rules_text
-from apts.games.shelf import library_files
 from apts.language.about import about
 from apts.language.options import Option
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import apts
-from apts.games.shelf import SHIPPED, library_files
+from apts.games.library_files import SHIPPED, library_files
 from apts.variants.origins import origin_of
 from tests.engine import small_games
 

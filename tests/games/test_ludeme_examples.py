@@ -8,9 +8,9 @@ import pytest
 
 from apts.games.checking import check
 from apts.games.library import load, typed_rules
+from apts.games.library_files import FOLDER, library_files
 from apts.games.ludeme_examples import LONGEST, Excerpt, argument_examples, ludeme_examples, sketch_files
 from apts.games.rules_file import rules_text
-from apts.games.shelf import FOLDER, library_files
 from apts.language.signatures.signature import Signature
 
 

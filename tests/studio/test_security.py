@@ -21,7 +21,7 @@ from starlette.testclient import TestClient
 from starlette.types import Message
 
 from apts.errors import AptsError
-from apts.games.shelf import library_files
+from apts.games.library_files import library_files
 from apts.studio.assets import asset_text
 from apts.studio.frame.studio import Studio, open_studio
 from apts.studio.live_events import stream

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from apts.games.shelf import library_names
+from apts.games.library_files import library_names
 from apts.games.shipped.snowball_class import Snowball
 from apts.variants.admission import Passed, admit, refusal_of
 from apts.variants.behaviour import behaviour_digest

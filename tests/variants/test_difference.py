@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from apts.errors import AptsError
-from apts.games.shelf import library_names
+from apts.games.library_files import library_names
 from apts.games.shipped.snowball_class import Snowball
 from apts.variants.addresses import standings
 from apts.variants.difference import difference, differences_in, edits_in

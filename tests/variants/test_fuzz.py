@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from apts.errors import AptsError
-from apts.games.shelf import library_names
+from apts.games.library_files import library_names
 from apts.language.builder import build
 from apts.variants.admission import Refusal, admit
 from apts.variants.origins import ClassOrigin

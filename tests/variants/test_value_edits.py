@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from apts.errors import AptsError
-from apts.games.shelf import library_names
+from apts.games.library_files import library_names
 from apts.games.shipped.snowball_class import Snowball
 from apts.language.about import about
 from apts.language.builder import build

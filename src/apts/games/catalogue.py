@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from apts.games.library_files import library_files
 from apts.games.own_games import OWN_GAMES
 from apts.games.rules_file import rules_text
-from apts.games.shelf import library_files
 from apts.language.about import about
 
 if TYPE_CHECKING:  # listing games loads none of them

@@ -8,8 +8,8 @@ from pathlib import Path
 from apts.atomic_files import atomic_write
 from apts.characters import is_printable
 from apts.errors import AptsError
+from apts.games.library_files import FOLDER
 from apts.games.rules_file import rules_text
-from apts.games.shelf import FOLDER
 from apts.language.about import about
 from apts.similar_names import did_you_mean
 

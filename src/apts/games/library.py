@@ -14,10 +14,10 @@ from apts.engine.python_game import PythonGame
 from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
 from apts.games.keywords import sorted_keywords
+from apts.games.library_files import SHIPPED, library_files, library_name
 from apts.games.own_games import OWN_GAMES
 from apts.games.python_file import imported_file
 from apts.games.rules_file import is_text_of_rules, rules_text
-from apts.games.shelf import SHIPPED, library_files, shelf_name
 from apts.language.builder import build
 from apts.language.parameters import with_parameters
 from apts.language.tree import Clause
@@ -61,7 +61,7 @@ def load(source: GameSource, **settings: Any) -> Game:
     if path.suffix in (".lud", ".py") or not isinstance(source, str) or os.sep in source:
         return _from_file(path, settings)
     files = library_files()
-    name = shelf_name(str(source))
+    name = library_name(str(source))
     if name in OWN_GAMES:
         return _from_class(OWN_GAMES[name], settings)
     if name not in files:
@@ -93,7 +93,7 @@ def _from_file(path: Path, settings: dict[str, Any]) -> Game:
 
 def game_class(source: str | os.PathLike[str]) -> type[PythonGame[Any]]:
     """The class of a game: of a name that a plug-in brought, or the one that a Python file defines."""
-    name = shelf_name(str(source))
+    name = library_name(str(source))
     if name in OWN_GAMES:
         return OWN_GAMES[name]
     path = library_files().get(name, Path(source))
@@ -113,7 +113,7 @@ def class_in_file(path: Path, name: str) -> type[PythonGame[Any]]:
 
 def _unknown_game(name: str) -> UnknownGame:
     known = [*library_files(), *OWN_GAMES]
-    hint = did_you_mean(shelf_name(name), known)
+    hint = did_you_mean(library_name(name), known)
     return UnknownGame(f"there is no game called {name!r}{hint} (there are: {', '.join(known) or 'none'})")
 
 
@@ -173,7 +173,7 @@ def _defined_in(module: ModuleType) -> list[type[PythonGame[Any]]]:
 
 def register_games(module: ModuleType, path: Path) -> tuple[str, ...]:
     """Make the classes of a plug-in known by the names of their games; gives the names."""
-    found = {shelf_name(str(getattr(made, "name", made.__name__))): made for made in classes_in(module)}
+    found = {library_name(str(getattr(made, "name", made.__name__))): made for made in classes_in(module)}
     for name in found:
         if name in library_files():
             raise AptsError(f"{str(path)!r} defines a game {name!r}, and the library has one of that name already")

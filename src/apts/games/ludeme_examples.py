@@ -11,8 +11,8 @@ from pathlib import Path
 
 from apts.games.drafts import template_files
 from apts.games.library import typed_rules
+from apts.games.library_files import FOLDER, library_files
 from apts.games.rules_file import rules_text
-from apts.games.shelf import FOLDER, library_files
 from apts.language.about import about
 from apts.language.printer import to_node, to_text
 from apts.language.signatures.reference import reference_page

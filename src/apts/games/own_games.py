@@ -8,4 +8,4 @@ if TYPE_CHECKING:  # lists of games are read without the engine
     from apts.engine.python_game import PythonGame
 
 OWN_GAMES: dict[str, type[PythonGame[Any]]] = {}
-"""The class of each game by its name on the shelf."""
+"""The class of each game by its name in the library."""

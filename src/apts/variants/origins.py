@@ -15,8 +15,8 @@ from apts.errors import AptsError
 from apts.games.class_arguments import arguments_of, values_in_force
 from apts.games.keywords import sorted_keywords
 from apts.games.library import GameSource, game_class, load
+from apts.games.library_files import library_files, library_name
 from apts.games.rules_file import is_text_of_rules, rules_text
-from apts.games.shelf import library_files, shelf_name
 from apts.language.builder import build
 from apts.language.options import Option, chosen_items
 from apts.language.parameters import with_parameters
@@ -111,7 +111,7 @@ def _path_of(source: str | os.PathLike[str]) -> Path | None:
     path = Path(source)
     if path.suffix in (".lud", ".py") or not isinstance(source, str) or os.sep in source:
         return path
-    return library_files().get(shelf_name(source))
+    return library_files().get(library_name(source))
 
 
 def _class_origin(made_of: Any, settings: dict[str, Any]) -> Origin:

@@ -25,7 +25,7 @@ from apts.engine.python_game import PythonGame
 from apts.errors import AptsError
 from apts.games.class_inputs import changed_inputs, digest_of, input_digests, loaded_class
 from apts.games.library import class_in_file, load, rules_game
-from apts.games.shelf import library_files
+from apts.games.library_files import library_files
 from apts.playtest.matches.class_settings import arguments_again, kept_arguments
 from apts.playtest.matches.loaded_games import note_loaded, was_loaded
 

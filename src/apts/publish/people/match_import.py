@@ -12,7 +12,7 @@ from apts.characters import shown
 from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.games.library import load, rules_game
-from apts.games.shelf import library_files, shelf_name
+from apts.games.library_files import library_files, library_name
 from apts.playtest.experiments.people_matches import game_hash, notes_of, people_manifest
 from apts.playtest.replay_check import rules_of
 from apts.publish.people.playing_again import played_again
@@ -105,8 +105,8 @@ def _games_called(archive: Archive, name: str) -> Iterator[Game]:
     for summary in archive.runs():
         if shown(summary.game)[:100] == name and (known := _rules_of(archive, summary.name)) is not None:
             yield known
-    if shelf_name(name) in library_files():
-        yield load(shelf_name(name))
+    if library_name(name) in library_files():
+        yield load(library_name(name))
 
 
 def _rules_of(archive: Archive, run: str) -> Game | None:

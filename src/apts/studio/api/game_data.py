@@ -46,7 +46,7 @@ class GameList(Answer):
 
 
 class NewGame(Asked):
-    """A game to be put on the shelf."""
+    """A game to be put in the store."""
 
     name: Title
     rules: RulesText
@@ -79,7 +79,7 @@ class VersionLine(Answer):
 
     @staticmethod
     def of(version: Version, language: str) -> VersionLine:
-        """A version of the shelf."""
+        """A version of the store."""
         return VersionLine(
             number=version.number, note=shown_to(version.note, language), created=version.created, rules=version.rules
         )
@@ -223,7 +223,7 @@ class Checked(Answer):
 
 
 def checked_answer(found: Mapping[str, Any], *, drawn: bool) -> Checked:
-    """What the workshop found as an answer."""
+    """What the workers found as an answer."""
     if not found["ok"]:
         return Checked(
             ok=False, message=found["message"], mistakes=_mistakes(found["problems"])

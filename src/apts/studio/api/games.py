@@ -58,7 +58,7 @@ def list_games(
 
 @router.post("/games", summary="A new game", status_code=status.HTTP_201_CREATED)
 def create_game(request: Request, asked: NewGame) -> SavedVersion:
-    """Put a game on the shelf as version 1. The text is kept as it is, with its mistakes; `/api/check` tells them."""
+    """Put a game in the store as version 1. The text is kept as it is, with its mistakes; `/api/check` tells them."""
     studio = studio_of(request)
     _take(studio, asked.rules)
     return _saved(studio.game_store.add(asked.name, asked.rules, origin="api", note=asked.note))

@@ -1,4 +1,4 @@
-"""Runs as pages tell them: what the archive has, what the studio noted, and which game of the shelf they are of."""
+"""Runs as pages tell them: what the archive has, what the studio noted, and which game of the store they are of."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PLAY_TEST = "play-test"
 
 @dataclass(frozen=True)
 class KnownRun:
-    """A run: its line in the list, its manifest, the studio's note of it, and the game of the shelf, where there is one.
+    """A run: its line in the list, its manifest, the studio's note of it, and the game of the store, where there is one.
 
     ``purpose`` is ``play-test``, or what a run beside one was played for: ``people``, ``improve``, ``stress`` and others.
     ``search`` is the search for better rules that it was played in, as long as that is there; ``told_settings`` is what
@@ -130,7 +130,7 @@ class KnownRuns:
         return None if id is None else self._jobs[id]
 
     def _shelf_id(self, manifest: RunManifest, note: RunNote | None) -> str | None:
-        """The game of the shelf: the one that was noted, or one of that name where the run came from elsewhere."""
+        """The game of the store: the one that was noted, or one of that name where the run came from elsewhere."""
         if self._titles is None:
             game_store = self._studio.game_store
             self._titles = {game.name: game.id for game in game_store.own()}

@@ -81,5 +81,5 @@ def studio_of(request: Request) -> Studio:
 
 
 def text_of(game: StoredGame, settings: Mapping[str, str | int | bool] | None = None) -> dict[str, object]:
-    """A game of the shelf as the workshop takes it."""
+    """A game of the store as workers take it."""
     return GameText(game.id, game.rules if game.made_of == "text" else None, settings or {}).as_data()

@@ -42,7 +42,7 @@ class Knob:
 
 @dataclass(frozen=True)
 class TurnedGame:
-    """A game of the shelf under settings; ``under`` are the options alone, as text."""
+    """A game of the store under settings; ``under`` are the options alone, as text."""
 
     game: StoredGame
     sheet: Sheet

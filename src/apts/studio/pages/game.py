@@ -99,7 +99,7 @@ def ask_before_deleting(request: Request, id: str) -> Response:
 
 @router.post("/games/{id}/delete")
 def delete(request: Request, id: str) -> Response:
-    """Take an own game off the shelf."""
+    """Take an own game out of the store."""
     studio_of(request).game_store.remove(id)
     return RedirectResponse("/", status_code=303)
 

@@ -52,7 +52,7 @@ def begin(
     rules: Annotated[str, Form()] = "",
     file: Annotated[UploadFile | None, File()] = None,
 ) -> Response:
-    """Put a new game on the shelf, and open it in the editor."""
+    """Put a new game in the store, and open it in the editor."""
     studio, say = studio_of(request), words_for(request)
     try:
         if way == COPY:
@@ -83,7 +83,7 @@ def copy_to_change(request: Request, id: str, version: int | None = None) -> Res
 
 
 def copied_game(studio: Studio, game: StoredGame, name: str, settings: Settings | None = None) -> StoredGame:
-    """A copy of a game on the shelf, under a name of its own; settings are written into the text."""
+    """A copy of a game in the store, under a name of its own; settings are written into the text."""
     check_written(game)
     text = game.rules if not settings else settled_text(studio, game, settings)
     title = plain_title(name) or game.name

@@ -51,7 +51,7 @@ class ImportedMatch:
 
 
 def imported_counts(studio: Studio) -> Mapping[str, tuple[str, int]]:
-    """For each game of the shelf its name and how many matches of it were imported, for games with any."""
+    """For each game of the store its name and how many matches of it were imported, for games with any."""
     found: Counter[str] = Counter()
     titles: dict[str, str] = {}
     for run in _runs(studio):

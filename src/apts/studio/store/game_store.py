@@ -10,8 +10,8 @@ from sqlalchemy import delete, func, insert, select, update
 
 from apts.errors import AptsError
 from apts.games.catalogue import CatalogueEntry, catalogue
+from apts.games.library_files import library_files
 from apts.games.rules_file import rules_text
-from apts.games.shelf import library_files
 from apts.similar_names import did_you_mean
 from apts.studio.store.addresses import free_address
 from apts.studio.store.database import Database, now
@@ -74,7 +74,7 @@ class GameStore:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    @cache  # noqa: B019 - a studio has one shelf as long as it is open
+    @cache  # noqa: B019 - a studio has one store as long as it is open
     def library(self) -> tuple[CatalogueEntry, ...]:
         """The games of the library, in alphabetical order."""
         return tuple(entry for entry in catalogue() if entry.made_of != "plug-in")
@@ -116,7 +116,7 @@ class GameStore:
         return tuple(Version(row.number, row.rules, row.note, row.created) for row in rows)
 
     def add(self, name: str, rules: str, *, origin: str = "", note: str = "") -> StoredGame:
-        """Put a new game on the shelf; it gets an id that no other has."""
+        """Put a new game in the store; it gets an id that no other has."""
         title = " ".join(name.split())[:LONGEST_NAME] or "Game"
         with self._database.writing() as connection:
             taken = {*connection.execute(select(GAMES.c.id)).scalars(), *library_files()}
@@ -145,7 +145,7 @@ class GameStore:
         return StoredGame(id, title, rules, number)
 
     def remove(self, id: str) -> None:
-        """Take an own game off the shelf with all its versions."""
+        """Take an own game out of the store with all its versions."""
         if not self.game(id).own:
             raise AptsError(f"{id} belongs to the library and stays")
         with self._database.writing() as connection:

@@ -31,7 +31,7 @@ def job_of_run(manifest: RunManifest) -> str | None:
 
 @dataclass(frozen=True)
 class RunNote:
-    """A note about the run of a manifest: the game of the shelf, its version and settings, the goals, the job."""
+    """A note about the run of a manifest: the game of the store, its version and settings, the goals, the job."""
 
     game: str
     version: int | None

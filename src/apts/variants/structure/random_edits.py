@@ -8,8 +8,8 @@ from random import Random
 
 from apts.errors import AptsError
 from apts.games.library import typed_rules
+from apts.games.library_files import library_files
 from apts.games.rules_file import rules_text
-from apts.games.shelf import library_files
 from apts.language.tree import Clause
 from apts.variants.edits import ADD, CROSS, REMOVE, STRUCTURAL_KINDS, SWAP, VALUE_KINDS, Edit
 from apts.variants.origins import ClassOrigin

@@ -1,4 +1,4 @@
-"""What is on the shelf of the library: the file of every game by its name. Nothing is read or loaded for it."""
+"""The files of the library: the file of every game by its name. Nothing is read or loaded for it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SHIPPED = FOLDER / "shipped"
 def library_files() -> dict[str, Path]:
     """The file of every game of the library by the game's name, in alphabetical order."""
     files = [*SHIPPED.glob("*.lud"), *SHIPPED.glob("*_class.py")]
-    return {shelf_name(path.stem): path for path in sorted(files, key=lambda path: path.stem)}
+    return {library_name(path.stem): path for path in sorted(files, key=lambda path: path.stem)}
 
 
 def library_names() -> tuple[str, ...]:
@@ -22,6 +22,6 @@ def library_names() -> tuple[str, ...]:
     return tuple(sorted(library_files()))
 
 
-def shelf_name(text: str) -> str:
+def library_name(text: str) -> str:
     """The name under which a game stands in the library, however somebody wrote it."""
     return re.sub(r"[\s_]+", "-", text.strip().lower())

@@ -19,7 +19,7 @@ import apts
 from apts.agents.agent import Decision
 from apts.agents.kinds.random_agent import RandomAgent
 from apts.agents.agent_registry import register
-from apts.playtest.findings.finding_registry import Question, finding
+from apts.playtest.findings import Question, finding
 from apts.playtest.metrics import Metric, metric
 
 @register("last-move", "The last move of the list.")

@@ -8,11 +8,15 @@ from apts.playtest.findings.finding_declaration import FindingDeclaration, Findi
 from apts.playtest.findings.finding_registry import Finding, FindingQuestion, declared_finding, finding, finding_kinds
 from apts.playtest.findings.ranking import find, weigh
 
+Question = FindingQuestion
+"""The name that plug-ins may use, too."""
+
 __all__ = [
     "Finding",
     "FindingDeclaration",
     "FindingQuestion",
     "FindingTexts",
+    "Question",
     "declared_finding",
     "find",
     "finding",

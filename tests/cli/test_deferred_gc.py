@@ -30,12 +30,12 @@ def test_from_the_first_collection_on_all_is_as_usual() -> None:
     assert (
         told(
             "import gc\n"
-            "from apts.cli.deferred_gc import ROOM_TO_START, collect_late\n"
+            "from apts.cli.deferred_gc import OBJECTS_BEFORE_GC, defer_gc\n"
             "usual = gc.get_threshold()\n"
-            "collect_late()\n"
+            "defer_gc()\n"
             "late = gc.get_threshold()\n"
-            "rings = [[] for _ in range(ROOM_TO_START + 1_000)]\n"
-            "print(late[0] == ROOM_TO_START, gc.get_threshold() == usual, gc.callbacks == [], gc.isenabled())"
+            "rings = [[] for _ in range(OBJECTS_BEFORE_GC + 1_000)]\n"
+            "print(late[0] == OBJECTS_BEFORE_GC, gc.get_threshold() == usual, gc.callbacks == [], gc.isenabled())"
         )
         == ["True"] * 4
     )

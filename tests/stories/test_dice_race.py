@@ -7,7 +7,8 @@ import re
 from statistics import mean
 
 import pytest
-from tests.stories.workers import Workshop, changed, figure, place_told
+
+from tests.stories.workshop import Workshop, changed, figure, place_told
 
 DERBY = """(define "GoTo"
     (to #1
@@ -62,39 +63,39 @@ NAMES = ("Ruby", "Jade", "Amber", "Onyx")
 
 
 @pytest.fixture(scope="module")
-def workers(tmp_path_factory: pytest.TempPathFactory) -> Workshop:
+def workshop(tmp_path_factory: pytest.TempPathFactory) -> Workshop:
     made = Workshop(tmp_path_factory.mktemp("derby"))
     made.write("derby.lud", DERBY)
     return made
 
 
 @pytest.mark.long
-def test_track_and_define_that_are_not_there_are_named(workers: Workshop) -> None:
+def test_track_and_define_that_are_not_there_are_named(workshop: Workshop) -> None:
     wrong = changed(DERBY, {'from:0 "Lane"': 'from:0 "Lain"'})
-    workers.write("draft.lud", wrong)
-    answer = workers.tried("check", "draft.lud", "--strict")
+    workshop.write("draft.lud", wrong)
+    answer = workshop.tried("check", "draft.lud", "--strict")
     assert answer.code == 1
     assert place_told(answer.output + answer.complaint, '"Lain"', wrong, "draft.lud")
     wrong = changed(DERBY, {"(forEach Die": "(forEach Dei"})
-    workers.write("draft.lud", wrong)
-    told = workers.refused("check", "draft.lud")
+    workshop.write("draft.lud", wrong)
+    told = workshop.refused("check", "draft.lud")
     assert place_told(told, "Dei", wrong, "draft.lud")
     assert "did you mean: Die" in told
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(("option", "seats"), [("Two", 2), ("Three", 3), ("Four", 4)])
-def test_mended_it_is_for_two_three_and_four(workers: Workshop, option: str, seats: int) -> None:
-    told = workers.run("check", "derby.lud", "--strict", "--option", f"Players/{option}")
+def test_mended_it_is_for_two_three_and_four(workshop: Workshop, option: str, seats: int) -> None:
+    told = workshop.run("check", "derby.lud", "--strict", "--option", f"Players/{option}")
     assert f"{seats} players" in told
     assert "warning" not in told
 
 
 @pytest.mark.long
-def test_every_move_is_offered_once_also_with_equal_dice(workers: Workshop) -> None:
+def test_every_move_is_offered_once_also_with_equal_dice(workshop: Workshop) -> None:
     typed = "moves\n1\nmoves\n1\nmoves\nquit\n"
     for seed in range(1, 5):
-        told = workers.run("play", "derby.lud", "--agents", "human", "--seed", str(seed), typed=typed)
+        told = workshop.run("play", "derby.lud", "--agents", "human", "--seed", str(seed), typed=typed)
         dice = re.findall(r"^dice: (\d) (\d)$", told, flags=re.MULTILINE)
         lists = re.findall(r"> moves\n(.*)\n", told)
         assert len(lists) == 3
@@ -105,34 +106,34 @@ def test_every_move_is_offered_once_also_with_equal_dice(workers: Workshop) -> N
 
 
 @pytest.mark.long
-def test_four_play_by_typed_moves_and_go_on_for_the_places(workers: Workshop) -> None:
-    told = workers.run("play", "derby.lud", "--agents", "human", "--option", "Players/Four", typed="1\n" * 400)
+def test_four_play_by_typed_moves_and_go_on_for_the_places(workshop: Workshop) -> None:
+    told = workshop.run("play", "derby.lud", "--agents", "human", "--option", "Players/Four", typed="1\n" * 400)
     for name in NAMES:
         assert f"{name} (seat " in told
     assert re.search(r"^places: ", told, flags=re.MULTILINE)
 
 
 @pytest.mark.long
-def test_play_test_tells_the_truth_about_places_and_luck(workers: Workshop) -> None:
+def test_play_test_tells_the_truth_about_places_and_luck(workshop: Workshop) -> None:
     words = ["--agents", "uct:iterations=30", "--matches", "30", "--luck", "20", "--report", "derby.html"]
-    told = workers.run("playtest", "derby.lud", "--option", "Players/Three", *words, "--name", "three")
-    truth = workers.truth("three")
+    told = workshop.run("playtest", "derby.lud", "--option", "Players/Three", *words, "--name", "three")
+    truth = workshop.truth("three")
     truth.holds_for(told)
     for seat, name in enumerate(NAMES[:3], 1):
         share = mean(match["outcome"]["ranks"][seat - 1] == 1.0 for match in truth.matches)
         assert re.search(rf"^  {name} \(seat {seat}\) +place 1 {share:.0%} ", told, flags=re.MULTILINE), told
-    page = workers.page("derby.html")
+    page = workshop.page("derby.html")
     assert "Amber (seat 3)" in page
     assert f"about {mean(truth.lengths) / 3:.0f} minutes" in page
     luck = figure(told, "luck")
     assert luck[3] == 20
-    assert luck[0] == pytest.approx(shared_variance(workers, truth.matches[:20]), abs=0.005)
+    assert luck[0] == pytest.approx(shared_variance(workshop, truth.matches[:20]), abs=0.005)
 
 
-def shared_variance(workers: Workshop, first: list[dict[str, object]]) -> float:
+def shared_variance(workshop: Workshop, first: list[dict[str, object]]) -> float:
     """The intraclass correlation of results and those with the same dice, as a textbook has it."""
-    (again,) = [row["name"] for row in json.loads(workers.run("runs", "--json")) if row["purpose"] == "luck"]
-    second = workers.truth(again).matches
+    (again,) = [row["name"] for row in json.loads(workshop.run("runs", "--json")) if row["purpose"] == "luck"]
+    second = workshop.truth(again).matches
     results = [[match["outcome"]["utilities"] for match in matches] for matches in (first, second)]  # type: ignore[index]
     pairs = len(first)
     seats = range(3)
@@ -145,17 +146,17 @@ def shared_variance(workers: Workshop, first: list[dict[str, object]]) -> float:
 
 
 @pytest.mark.long
-def test_shorter_lane_is_compared(workers: Workshop) -> None:
+def test_shorter_lane_is_compared(workshop: Workshop) -> None:
     words = ["--agents", "random", "--matches", "40", "--set-b", "equipment.board.rectangle.columns=5"]
-    told = workers.run("compare", "derby.lud", "derby.lud", *words)
+    told = workshop.run("compare", "derby.lud", "derby.lud", *words)
     assert "columns of the board: 9 becomes 5" in told
     assert any(line.startswith("length ") and line.rstrip().endswith("changed") for line in told.splitlines())
 
 
 @pytest.mark.long
-def test_runs_are_listed_renamed_and_deleted(workers: Workshop) -> None:
-    workers.run("playtest", "derby.lud", "--agents", "random", "--matches", "4", "--seed", "77")
-    workers.run("rename", "last", "for three")
-    assert "for three" in workers.run("runs")
-    workers.run("delete", "for three", "--yes")
-    assert "for three" not in workers.run("runs")
+def test_runs_are_listed_renamed_and_deleted(workshop: Workshop) -> None:
+    workshop.run("playtest", "derby.lud", "--agents", "random", "--matches", "4", "--seed", "77")
+    workshop.run("rename", "last", "for three")
+    assert "for three" in workshop.run("runs")
+    workshop.run("delete", "for three", "--yes")
+    assert "for three" not in workshop.run("runs")

@@ -6,9 +6,9 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.stories.workers import Workshop
 
 import apts
+from tests.stories.workshop import Workshop
 
 CLI = Path(apts.__file__).parent / "cli"
 ODD = """(game "<script>alert(1)</script> [/red] 🎲" (players 2)
@@ -45,9 +45,9 @@ def test_what_is_no_rules_file_is_told_in_a_sentence(content: bytes | None, said
     ids=lambda words: words[0],
 )
 def test_names_with_odd_signs_are_shown_as_they_are(words: list[str], tmp_path: Path) -> None:
-    workers = Workshop(tmp_path)
-    workers.write("odd.lud", ODD)
-    assert "<script>alert(1)</script> [/red] 🎲" in workers.run(*words)
+    workshop = Workshop(tmp_path)
+    workshop.write("odd.lud", ODD)
+    assert "<script>alert(1)</script> [/red] 🎲" in workshop.run(*words)
     page = tmp_path / "odd.html"
     assert not page.exists() or "<script>alert" not in page.read_text(encoding="utf-8")
 

@@ -6,7 +6,8 @@ import re
 from statistics import mean
 
 import pytest
-from tests.stories.workers import Workshop, changed, place_told
+
+from tests.stories.workshop import Workshop, changed, place_told
 
 WELL = """(define "Walk" (move Step Orthogonal (to if:(is Empty (to))) (then "Pinch")))
 
@@ -48,17 +49,17 @@ AGENTS = ("--agents", "uct:iterations=60")
 
 
 @pytest.fixture(scope="module")
-def workers(tmp_path_factory: pytest.TempPathFactory) -> Workshop:
+def workshop(tmp_path_factory: pytest.TempPathFactory) -> Workshop:
     made = Workshop(tmp_path_factory.mktemp("siege"))
     made.write("well.lud", WELL)
     return made
 
 
 @pytest.mark.long
-def test_names_of_nothing_are_doubted_with_the_nearest_that_fits(workers: Workshop) -> None:
+def test_names_of_nothing_are_doubted_with_the_nearest_that_fits(workshop: Workshop) -> None:
     wrong = changed(WELL, {'(sites "Well")': '(sites "Wel")', '"e5" })': '"f5" })'})
-    workers.write("draft.lud", wrong)
-    answer = workers.tried("check", "draft.lud", "--strict")
+    workshop.write("draft.lud", wrong)
+    answer = workshop.tried("check", "draft.lud", "--strict")
     assert answer.code == 1
     told = answer.output + answer.complaint
     for part in ('"Wel"', '"f5"'):
@@ -67,27 +68,27 @@ def test_names_of_nothing_are_doubted_with_the_nearest_that_fits(workers: Worksh
     assert "expected: a1 to e5" in told
 
 
-def test_unknown_piece_is_told_with_the_nearest(workers: Workshop) -> None:
+def test_unknown_piece_is_told_with_the_nearest(workshop: Workshop) -> None:
     wrong = changed(WELL, {'(place "Keeper1"': '(place "Keper1"'})
-    workers.write("draft.lud", wrong)
-    answer = workers.tried("check", "draft.lud", "--strict")
+    workshop.write("draft.lud", wrong)
+    answer = workshop.tried("check", "draft.lud", "--strict")
     assert answer.code == 1
     assert place_told(answer.output + answer.complaint, '"Keper1"', wrong, "draft.lud")
     assert "did you mean: Keeper" in answer.output + answer.complaint
 
 
 @pytest.mark.long
-def test_side_that_cannot_win_is_called_by_its_name(workers: Workshop) -> None:
-    workers.write("draft.lud", changed(WELL, {"(result P2 Win)": "(result P2 Loss)"}))
-    answer = workers.tried("check", "draft.lud", "--strict")
+def test_side_that_cannot_win_is_called_by_its_name(workshop: Workshop) -> None:
+    workshop.write("draft.lud", changed(WELL, {"(result P2 Win)": "(result P2 Loss)"}))
+    answer = workshop.tried("check", "draft.lud", "--strict")
     assert answer.code == 1
     assert "warning: Raiders (seat 2) cannot win: no end rule makes it the winner" in answer.output
 
 
 @pytest.mark.long
-def test_mended_it_is_played_by_typed_moves(workers: Workshop) -> None:
-    assert "warning" not in workers.run("check", "well.lud", "--strict")
-    told = workers.run("play", "well.lud", "--agents", "human", typed="c2-c1\nb1-b2\nc1-c2\na1\nquit\n")
+def test_mended_it_is_played_by_typed_moves(workshop: Workshop) -> None:
+    assert "warning" not in workshop.run("check", "well.lud", "--strict")
+    told = workshop.run("play", "well.lud", "--agents", "human", typed="c2-c1\nb1-b2\nc1-c2\na1\nquit\n")
     assert "Keepers (seat 1)> c2-c1" in told
     assert "Raiders (seat 2)> b1-b2" in told
     assert "moves begin with 'a1'" in told
@@ -95,9 +96,9 @@ def test_mended_it_is_played_by_typed_moves(workers: Workshop) -> None:
 
 
 @pytest.mark.long
-def test_play_test_calls_the_stronger_side_by_its_name_and_tells_the_truth(workers: Workshop) -> None:
-    told = workers.run("playtest", "well.lud", *AGENTS, "--matches", "40", "--pace", "30", "--report", "well.html")
-    truth = workers.truth()
+def test_play_test_calls_the_stronger_side_by_its_name_and_tells_the_truth(workshop: Workshop) -> None:
+    told = workshop.run("playtest", "well.lud", *AGENTS, "--matches", "40", "--pace", "30", "--report", "well.html")
+    truth = workshop.truth()
     truth.holds_for(told, pace=30)
     scores = [mean(truth.scores(seat)) for seat in (1, 2)]
     stronger = 1 + scores.index(max(scores))
@@ -108,45 +109,45 @@ def test_play_test_calls_the_stronger_side_by_its_name_and_tells_the_truth(worke
     assert found, told
     assert int(found[1]) == round(100 * max(scores))
     assert int(found[2]) == round(100 * truth.wins(stronger) / 40)
-    page = workers.page("well.html")
+    page = workshop.page("well.html")
     assert f"{name} (seat {stronger}) has an advantage" in page
     line, count = truth.lines.most_common(1)[0]
     assert re.search(rf" {line} {count} {100 * count / 40:.0f} % ", page), (line, count)
     assert f"about {mean(truth.lengths) / 2:.0f} minutes" in page
     assert "at 30 seconds a turn" in page
-    replay = workers.replay_that_is_named(told)
+    replay = workshop.replay_that_is_named(told)
     assert f"{name} (seat {stronger}) wins: " in replay
 
 
 @pytest.mark.long
-def test_report_of_the_stored_run_takes_another_pace(workers: Workshop) -> None:
-    workers.run("playtest", "well.lud", "--agents", "random", "--matches", "4", "--seed", "77")
-    workers.run("report", "last", "--out", "again.html", "--pace", "45")
-    assert "at 45 seconds a turn" in workers.page("again.html")
+def test_report_of_the_stored_run_takes_another_pace(workshop: Workshop) -> None:
+    workshop.run("playtest", "well.lud", "--agents", "random", "--matches", "4", "--seed", "77")
+    workshop.run("report", "last", "--out", "again.html", "--pace", "45")
+    assert "at 45 seconds a turn" in workshop.page("again.html")
 
 
 @pytest.mark.long
-def test_shorter_siege_helps_the_keepers_and_compare_says_so(workers: Workshop) -> None:
-    workers.write("short.lud", changed(WELL, {"(>= (count Turns) 40)": "(>= (count Turns) 12)"}))
-    told = workers.run("compare", "well.lud", "short.lud", "--agents", "random", "--matches", "100")
+def test_shorter_siege_helps_the_keepers_and_compare_says_so(workshop: Workshop) -> None:
+    workshop.write("short.lud", changed(WELL, {"(>= (count Turns) 40)": "(>= (count Turns) 12)"}))
+    told = workshop.run("compare", "well.lud", "short.lud", "--agents", "random", "--matches", "100")
     assert "A: well.lud, " in told
     assert "B: short.lud, " in told
     assert re.search(r"seat-score: Raiders \(seat 2\) (score|wins)|seat-score: Keepers \(seat 1\)", told), told
-    table = workers.run("table", "short.lud", "--agents", "random", "--matches", "10")
+    table = workshop.run("table", "short.lud", "--agents", "random", "--matches", "10")
     assert "| Keepers (seat 1) | Raiders (seat 2) |" in table
-    assert "Raiders (seat 2) wins" in workers.run("playouts", "short.lud")
+    assert "Raiders (seat 2) wins" in workshop.run("playouts", "short.lud")
 
 
 @pytest.mark.long
-def test_run_that_stops_early_names_the_sides(workers: Workshop) -> None:
-    told = workers.run("playtest", "well.lud", "--agents", "random", "--matches", "400", "--until", "settled")
+def test_run_that_stops_early_names_the_sides(workshop: Workshop) -> None:
+    told = workshop.run("playtest", "well.lud", "--agents", "random", "--matches", "400", "--until", "settled")
     assert re.search(r"Keepers \(seat 1\) scores \d+ % .*, Raiders \(seat 2\) scores \d+ %", told), told
 
 
 @pytest.mark.long
-def test_runs_are_listed_renamed_and_deleted(workers: Workshop) -> None:
-    workers.run("playtest", "well.lud", "--agents", "random", "--matches", "4", "--seed", "77")
-    workers.run("rename", "last", "early")
-    assert "early" in workers.run("runs")
-    workers.run("delete", "early", "--yes")
-    assert "early" not in workers.run("runs")
+def test_runs_are_listed_renamed_and_deleted(workshop: Workshop) -> None:
+    workshop.run("playtest", "well.lud", "--agents", "random", "--matches", "4", "--seed", "77")
+    workshop.run("rename", "last", "early")
+    assert "early" in workshop.run("runs")
+    workshop.run("delete", "early", "--yes")
+    assert "early" not in workshop.run("runs")

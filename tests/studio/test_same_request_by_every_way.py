@@ -155,8 +155,8 @@ def asked_by_command(monkeypatch: pytest.MonkeyPatch, *words: str) -> PlaytestRe
     found: list[PlaytestRequest] = []
     module = import_module("apts.cli.playtesting.playtest")
     with monkeypatch.context() as patched:
-        patched.setattr(module, "play_and_tell", lambda _game, request, *_, **__: found.append(request))
-        patched.setattr(module, "play_levels_and_tell", lambda _game, request, **_: found.append(request))
+        patched.setattr(module, "play_and_print", lambda _game, request, *_, **__: found.append(request))
+        patched.setattr(module, "play_levels_and_print", lambda _game, request, **_: found.append(request))
         done = CliRunner().invoke(app, ["playtest", GAME, *words], catch_exceptions=False)
     assert found, done.output
     return replace(found[0], command="", goals=tuple(goal for goal in found[0].goals if isinstance(goal, str)))

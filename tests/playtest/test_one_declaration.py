@@ -15,7 +15,6 @@ from rich.console import Console
 import apts
 from apts.cli.playtesting.playtest import print_run
 from apts.locales import LANGUAGES
-from apts.playtest.evidence.sentences import ENGLISH as ENGLISH_SENTENCES
 from apts.playtest.findings import declared_finding, finding_kinds
 from apts.playtest.findings.finding_registry import _KINDS
 from apts.playtest.goals import judged, read_goal
@@ -164,7 +163,7 @@ READERS = {
         "piece-use", "captures", "pieces-left", "rule-coverage", "end-reasons", "length", "stress", "restricted-play",
         "together", "minutes", "luck",
     },
-    "cli/playtesting/playtest.py": {"together", "seat-score"},
+    "cli/playtesting/playtest.py": {"together", "seat-score", "luck"},
     "playtest/playtest_run.py": {"together", "seat-score"},
     "playtest/length_table.py": {"length", "board-use"},
     # A finding asks a question of the metric that it is about.
@@ -172,8 +171,13 @@ READERS = {
         "snowball", "drawishness", "completion", "decided-at", "decision-share", "stakes", "timeouts", "length",
         "rule-coverage", "seat-score", "openings",
     },
+    # Fields of requests.
+    "cli/playtesting/table.py": {"luck"},
+    "cli/playtesting/sensitivity.py": {"luck"},
+    "cli/playtesting/improve.py": {"minutes"},
+    "cli/playtesting/stress.py": {"openings"},
     # Other things that are called alike: a kind of finding, experiments, settings, answers and columns of people, a unit.
-    "playtest/evidence": {"snowball", "captures"},
+    "playtest/evidence": {"captures"},
     "playtest/experiments": {"luck", "stress", "openings"},
     "playtest/matches": {"luck", "captures"},
     "playtest/people": {"length", "minutes", "openings"},
@@ -214,12 +218,9 @@ def test_names_of_metrics_stand_in_their_folder() -> None:
 
 
 def test_kinds_of_findings_stand_in_their_folder() -> None:
-    """Sentences begin with their kind; a run that ends early holds its seats against what it knows of them."""
+    """A run that ends early holds its seats against what it knows of them."""
     kinds = {kind for kind in finding_kinds() if "-" in kind}
-    assert set(_written(kinds, "playtest/findings/")) == {
-        *(("playtest/evidence/sentences.py", kind) for kind in kinds & ENGLISH_SENTENCES.keys()),
-        ("playtest/playtest_run.py", "seat-advantage"),
-    }
+    assert set(_written(kinds, "playtest/findings/")) == {("playtest/playtest_run.py", "seat-advantage")}
 
 
 def test_defaults_of_searches_are_metrics_of_their_kind() -> None:

@@ -43,7 +43,7 @@ def _names(given: Any) -> tuple[str, ...]:
     """Names as one text with commas, or one by one."""
     several = given.split(",") if isinstance(given, str) else given
     if not isinstance(several, Sequence) or not all(isinstance(word, str) for word in several):
-        raise AptsError(f"names are expected, such as 'values' or ['number', 'option'], not {given!r}")
+        raise AptsError(f"kinds of edits or axes are names, such as 'values' or ['number', 'option'], not {given!r}")
     return tuple(word.strip() for word in several)
 
 

@@ -28,7 +28,7 @@ def parameters(
         typer.Option("--bounds", metavar="PATH=LOW..HIGH", help="The range a parameter may take; may be repeated."),
     ] = None,
     show_all: Annotated[
-        bool, typer.Option("--all", help="Include parameters that make no sense to change, with the reason.")
+        bool, typer.Option("--all", help="Include parameters that cannot sensibly be changed, and why.")
     ] = False,
     plugins: PLUGINS = None,
     json: JSON = False,

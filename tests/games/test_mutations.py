@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import random
 import re
-from pathlib import Path
 
 import pytest
 
-import apts.games
 from apts.engine.compiler.compiling import compile_rules
 from apts.engine.play.failures import RuleFailure
 from apts.engine.play.machine import Machine
 from apts.engine.runtime.layout import OVER
 from apts.errors import AptsError
+from apts.games.library_files import SHIPPED
 from apts.language.builder import build
 
-LIBRARY = [path.read_text(encoding="utf-8") for path in sorted(Path(str(apts.games.__file__)).parent.glob("*.lud"))]
+LIBRARY = [path.read_text(encoding="utf-8") for path in sorted(SHIPPED.glob("*.lud"))]
 TOKEN = re.compile(r'"[^"]*"|//[^\n]*|[A-Za-z_]\w*:?|-?\d+|[(){}<>#]|\S')
 VOCABULARY = [token for text in LIBRARY for token in TOKEN.findall(text) if not token.startswith("//")]
 STRANGERS = ["0", "-1", "99", "1000000000", "True", "Mover", "P3", "Each", "Cell", "Edge", "Diagonal", "Enemy"]

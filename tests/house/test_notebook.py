@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
@@ -14,6 +15,9 @@ from apts.engine.python_game import PythonGame
 from apts.playtest.run import Run
 from tests.agents.small_games import PILE, Race
 from tests.house.executed_notebook import NOTEBOOK
+
+TIMES = re.compile(r"\d[\d.,]* m?s\b")
+"""What moves take, which is another each time."""
 
 EVIL = "<script>alert('x')</script>&\x1b[31m"
 
@@ -72,7 +76,8 @@ def test_notebook_of_the_documentation_has_the_outputs_of_its_cells() -> None:
     # In a process of its own: the metrics that other tests bring along are not those of the notebook.
     command = [sys.executable, "-m", "tests.house.executed_notebook"]
     done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=NOTEBOOK.parents[1])
-    assert done.stdout == NOTEBOOK.read_text(encoding="utf-8"), f"run: {' '.join(command)} --write"
+    now, written = (TIMES.sub("", text) for text in (done.stdout, NOTEBOOK.read_text(encoding="utf-8")))
+    assert now == written, f"run: {' '.join(command)} --write"
 
 
 def test_position_of_rules_is_a_picture() -> None:

@@ -26,7 +26,7 @@ from apts.telling.rules_in_words import rules_in_words
 from tests.wording.golden import Wording, Wordings, read
 
 TESTS = Path(__file__).parents[1]
-GAMES = sorted(path.stem for path in (Path(apts.__file__).parent / "games").glob("*.lud"))
+GAMES = sorted(path.stem for path in (Path(apts.__file__).parent / "games" / "shipped").glob("*.lud"))
 WIDE = 10_000
 
 

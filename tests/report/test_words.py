@@ -42,7 +42,7 @@ from tests.wording.golden import Wording
 _FIELD = re.compile(r"\{(\w+)(?::[^}]+)?\}")
 _SEATS = ("seat", "ahead", "behind")
 PHRASES = tuple(
-    module.TOLD
+    module.TEXTS
     for module in (
         end_descriptions,
         trend_sentences,

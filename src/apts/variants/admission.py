@@ -27,7 +27,7 @@ _PLACE = re.compile(r"^\S.*?:\d+:\d+: (?=\S)")
 """The file, the line and the column that an error about a rules text begins with."""
 
 
-REFUSAL_TEXTS = {
+TEXTS = {
     "gate/compiles": "the rules cannot be played: {error}",
     "gate/breaks-off": "random play breaks off: {error}",
     "gate/moves": "nobody can move at the start",
@@ -47,7 +47,7 @@ REFUSAL_TEXTS = {
 }
 """Why candidates are refused, by the gate itself and by a search."""
 
-say = Phrases(REFUSAL_TEXTS)
+say = Phrases(TEXTS)
 
 
 @dataclass(frozen=True, slots=True)

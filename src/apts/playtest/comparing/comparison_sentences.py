@@ -10,7 +10,7 @@ from apts.playtest.evidence.sentences import Amount, Listed, Message, Phrases, S
 from apts.playtest.goals.goal import Goal
 from apts.playtest.metrics import declared
 
-TOLD = {
+TEXTS = {
     "compare/broken-off": "Nothing can be compared: every match of {side} broke off with an error, the first so: {error}.",
     "compare/same-game": "A and B are the same game, and both runs went alike, move by move.",
     "compare/better": "B is better than A in {named}",
@@ -55,7 +55,7 @@ TOLD = {
     "sweep/missed": "A goal is surely missed with {named}.",
 }
 
-say = Phrases(TOLD)
+say = Phrases(TEXTS)
 
 
 def subject_message(goal: Goal) -> Message:

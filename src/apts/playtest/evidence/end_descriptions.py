@@ -9,14 +9,14 @@ from apts.locales import LANGUAGES
 from apts.playtest.evidence.sentences import Message, Phrases, Translated, Value
 from apts.telling.endings import end_conditions
 
-TOLD = {
+TEXTS = {
     "end/because": "because {told}",
     "end/by": "by {rule}",
     "end/passed": "everybody passed or could not move",
     "end/limit": "the turn limit was reached",
 }
 
-say = Phrases(TOLD)
+say = Phrases(TEXTS)
 
 _LINE = re.compile(r" \(line \d+\)$")
 _OUTSIDE = {"all players passed": "end/passed", "turn limit": "end/limit"}

@@ -15,7 +15,7 @@ from apts.playtest.metrics.parts import SCORE
 from apts.playtest.strengths.trends import Trend
 from apts.statistics import Estimate
 
-TOLD = {
+TEXTS = {
     "trend/better": "The better the players, {words}: {told}.",
     "trend/better/alone": "The better the player, {words}: {told}.",
     "trend/whole": "On the whole, the better the players, {words}: {told}.",
@@ -69,7 +69,7 @@ TOLD = {
 """What is said about trends beside what metrics declare; what ends in ``more`` is said of a figure that rises with
 strength."""
 
-say = Phrases(TOLD)
+say = Phrases(TEXTS)
 
 MOST_INTERVALS = 2
 """Levels up to which every one is told with its interval; of more only the first and the last, and tables have all."""
@@ -79,7 +79,7 @@ _SEAT_SCORE = re.compile(r"seat (\d+) score")
 
 def players_of(label: str) -> Value:
     """The players of a level by its label: those of named levels in words, others as agents are spelled."""
-    return say(f"players/{label}") if f"players/{label}" in TOLD else Spelled(label)
+    return say(f"players/{label}") if f"players/{label}" in TEXTS else Spelled(label)
 
 
 def _among(label: str) -> Message:

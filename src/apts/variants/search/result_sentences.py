@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from apts.playtest.evidence.sentences import Message, Phrases
 
-TOLD = {
+TEXTS = {
     "improve/inside": "{game} is inside its goals as it is ({count} matches by {agents}); nothing was changed.",
     "improve/inside-for-one": (
         "{game} is inside its goals as it is when {agents} plays, but not when {second} does ({count} matches each); "
@@ -31,7 +31,7 @@ TOLD = {
     "improve/kinds": "{kinds} kinds of games among {count} variants",
 }
 
-say = Phrases(TOLD)
+say = Phrases(TEXTS)
 
 
 def size_message(edits: int) -> Message:

@@ -10,7 +10,7 @@ from apts.playtest.metrics import Shown, declared, shown_in
 from apts.statistics import Estimate
 from apts.variants.sensitivity.effects import Effect
 
-TOLD = {
+TEXTS = {
     "effect/decides": "{rule} decides {moved}.",
     "effect/decides/and": "{rule} decides {moved}. It does not surely change {still}.",
     "effect/still": "{rule} does not surely change {still}.",
@@ -27,7 +27,7 @@ TOLD = {
 }
 """What is said about rules beside what metrics declare that they answer."""
 
-say = Phrases(TOLD)
+say = Phrases(TEXTS)
 
 
 def rule_sentence(rule: str, effects: Mapping[str, Mapping[str, Effect]], seats: int = 2) -> Message:

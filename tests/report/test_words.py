@@ -131,7 +131,7 @@ def test_sentences_of_pages_can_be_filled_in_and_are_not_english(table: Mapping[
 
 
 def test_parts_and_lists_of_a_sentence_are_told_in_the_language_too(wording: Wording) -> None:
-    say = Phrases(comparison_sentences.TOLD)
+    say = Phrases(comparison_sentences.TEXTS)
     message = say("sweep/still", metric=Listed(["length", "of a plug-in"]))
     wording(str(message))
     wording(words("pt-BR").render(message), "pt-BR")

@@ -150,7 +150,7 @@ def test_shorter_lane_is_compared(workshop: Workshop) -> None:
     words = ["--agents", "random", "--matches", "40", "--set-b", "equipment.board.rectangle.columns=5"]
     told = workshop.run("compare", "derby.lud", "derby.lud", *words)
     assert "columns of the board: 9 becomes 5" in told
-    assert any(line.startswith("length ") and line.rstrip().endswith("changed") for line in told.splitlines())
+    assert any(line.startswith("length") and line.rstrip().endswith("changed") for line in told.splitlines())
 
 
 @pytest.mark.long

@@ -107,7 +107,7 @@ def test_a_changed_rule_is_compared_by_the_names_of_the_files(workshop: Workshop
     assert "A: lanterns.lud, " in told
     assert "B: five.lud, " in told
     assert "length of the line that wins: 4 becomes 5" in told
-    assert any(line.startswith("length ") and line.rstrip().endswith("changed") for line in told.splitlines())
+    assert any(line.startswith("length") and line.rstrip().endswith("changed") for line in told.splitlines())
     page = workshop.page("both.html")
     assert "lanterns.lud" in page
     assert "five.lud" in page

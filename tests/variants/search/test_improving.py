@@ -103,7 +103,7 @@ def test_fresh_matches_are_not_those_that_chose(found: Improvement) -> None:
 @pytest.mark.long
 def test_confirmation_is_made_at_two_strengths(found: Improvement) -> None:
     assert found.confirmation is not None
-    assert [one.agents for one in found.confirmation.strengths] == ["random", "uct:iterations=50"]
+    assert [one.agents for one in found.confirmation.strengths] == ["random", "uct:iterations=100"]
     assert found.confirmation.answers[0].before.verdict == "missed"
 
 
@@ -181,7 +181,7 @@ def test_ctrl_c_keeps_the_best_so_far() -> None:
 def test_class_games_take_part_through_their_arguments() -> None:
     small = as_variant(Snowball, {"size": 4, "line": 3, "goal": 6, "pieces": 10})
     wishes = ImproveSettings(matches=120, most=24, fresh=10)
-    found = improved(small, read_goals(["length at most 5"]), PLAY, wishes)
+    found = improved(small, read_goals(["median length at most 5"]), PLAY, wishes)
     assert found.chosen is not None
     with pytest.raises(AptsError, match="Python class"):
         check_writable(as_variant(Snowball))

@@ -43,7 +43,7 @@ from apts.cli import main
 main()
 """
 
-KERNEL_CALL = ("apts.engine.native.loading", "Entry", "__call__")
+KERNEL_CALL = ("apts.engine.native.loading", "EntryPoint", "__call__")
 CLASS_MATCH = ("apts.engine.class_game", "ClassGame", "random_match")
 TREE_SLICE = ("apts.search.trees.monte_carlo", "TreeSearch", "_slice")
 LOOP_SLICE = ("apts.agents.searching.looped_match", "LoopedMatch", "_call")

@@ -804,5 +804,5 @@ def test_fault_met_in_a_text_is_told_as_one_and_logged(
     assert "APTS met an error of its own" in str(refused["refused"])
     assert "APTS met an error of its own" in checked["message"]
     logged = capsys.readouterr().err.splitlines()
-    assert [line.partition(": ")[0] for line in logged] == ["question sheet", "check of mine"]
+    assert [line.partition(": ")[0] for line in logged] == ["question game_summary", "check of mine"]
     assert all("KeyError" in line and "read_equipment" in line for line in logged)

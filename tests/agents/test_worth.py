@@ -61,7 +61,7 @@ def test_terminal_tells_the_same(tmp_path_factory: pytest.TempPathFactory) -> No
     match = SavedMatch(game=str(file), players=("uct:iterations=300,solve=false", "random"), seed=1)
     TerminalMatch(MatchTable(match), console, apts.agent("random")).run()
     output = console.file.getvalue()  # type: ignore[attr-defined]
-    assert "plays c3, expecting 100%" in output
+    assert "plays c3, expects a score of 100%" in output
 
 
 THROWN = """(game "Thrown" (players 2)

@@ -104,23 +104,22 @@ def test_game_in_which_both_a_win_and_a_loss_leave_the_others_says_both(wording:
     wording(announcement(apts.load(both)))
 
 
-def test_expected_score_of_three_seats_is_not_called_a_chance_to_win(capsys: pytest.CaptureFixture[str]) -> None:
+def test_value_of_a_search_is_called_a_score_and_no_chance_to_win(capsys: pytest.CaptureFixture[str]) -> None:
     adviser = apts.agent("uct:iterations=20")
     three, two = (adviser.analyze(apts.load(podium(seats)).start(1), 1) for seats in (3, 2))
     (row, *_), (other, *_) = three.as_data()["moves"], two.as_data()["moves"]
     assert row["expected_score"] == pytest.approx((row["value"] + 1) / 2)
     assert "win_probability" not in row
     assert other["win_probability"] == other["expected_score"]
-    print_analysis(three, 1)
-    told = capsys.readouterr().out
-    assert " score " in told
-    assert "wins" not in told
-    print_analysis(two, 1)
-    assert " wins " in capsys.readouterr().out
-    for seats, part in ((3, "expects a score of "), (2, ", expecting ")):
+    for analysis in (three, two):
+        print_analysis(analysis, 1)
+        told = capsys.readouterr().out
+        assert " score " in told
+        assert "wins" not in told
+    for seats in (3, 2):
         agents = ",".join(["uct:iterations=5"] * seats)
         play_in_terminal(PlayOrder(podium(seats), agents, [], [], None, 2, None, "random", False))
-        assert part in capsys.readouterr().out
+        assert "expects a score of " in capsys.readouterr().out
 
 
 def test_seat_of_three_is_first_alone_or_shared() -> None:

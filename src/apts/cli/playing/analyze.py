@@ -86,8 +86,7 @@ def print_analysis(analysis: Analysis, most: int) -> None:
         console.print(Text(f"Note: {state.game.notice}"), soft_wrap=True)
     console.print(coloured_board(state), soft_wrap=True)
     console.print()
-    score = "wins" if state.game.players <= 2 else "score"
-    table = Table("move", "visits", "value", "95 % interval", score, "proven", "line", box=None, pad_edge=False)
+    table = Table("move", "visits", "value", "95 % interval", "score", "proven", "line", box=None, pad_edge=False)
     for row in analysis.moves[:most]:
         table.add_row(*map(Text, _cells(row)))
     console.print(table)

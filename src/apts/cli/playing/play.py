@@ -183,12 +183,11 @@ class TerminalMatch:
         seat, known = self.table.state.mover, self.table.agent
         decision = self.table.decide()
         self.table.play(decision.move)
-        chance = ""
+        expected = ""
         worth = decision.worth if decision.worth is not None or decision.values is None else decision.values[seat - 1]
         if worth is not None:
-            score = (worth + 1) / 2
-            chance = f", expecting {score:.0%}" if self._scores_are_wins else f", expects a score of {score:.0%}"
-        self._print(f"{self._called(seat)} ({known.spec}) plays {decision.move}{chance}", seat_style(seat))
+            expected = f", expects a score of {(worth + 1) / 2:.0%}"
+        self._print(f"{self._called(seat)} ({known.spec}) plays {decision.move}{expected}", seat_style(seat))
         self._show_turn()
 
     def _show_turn(self) -> None:
@@ -223,11 +222,6 @@ class TerminalMatch:
 
     def _called(self, seat: int) -> str:
         return self.table.game.seat_called(seat, "player")
-
-    @property
-    def _scores_are_wins(self) -> bool:
-        """Whether an expected score is the chance to win; with three seats and more it is a score by places."""
-        return self.table.game.players <= 2
 
     def _print_who_left(self) -> None:
         """Say whose place the last move has decided, where the others play on."""
@@ -303,8 +297,7 @@ class TerminalMatch:
         for row in analysis.moves[:3]:
             line = " ".join(str(move) for move in row.line[:6])
             proof = {None: "", 1.0: ", wins", -1.0: ", loses"}.get(row.proven, ", exact")
-            score = f"{row.expected_score:.0%}" if self._scores_are_wins else f"a score of {row.expected_score:.0%}"
-            self._print(f"  {row.move}: {score}{proof}; {line}")
+            self._print(f"  {row.move}: a score of {row.expected_score:.0%}{proof}; {line}")
 
     def _undo(self) -> None:
         taken = self.table.undo()

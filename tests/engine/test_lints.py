@@ -15,6 +15,7 @@ from apts.games.shipped.snowball_class import Snowball
 from apts.language.builder import build
 from apts.language.mistakes.problems import RulesError
 from apts.language.signatures.ludeme_register import LUDEMES
+from apts.telling.translated_mistakes import sentence_in
 from tests.wording.golden import Wording
 
 GAME = """(game "Doubtful" (players {players})
@@ -618,3 +619,50 @@ def test_parts_of_an_effect_happen_as_the_check_says(effects: str, again: bool) 
     game = apts.load(rules(play=f"(move Add (to (sites Empty)) (then {effects}))"))
     state = game.start()
     assert (state.after(state.moves()[0]).mover == state.mover) is again
+
+
+SCOUTS = rules(
+    play='(forEach Piece "Walker")',
+    start='{ (place "Walker1" 0) (place "Walker2" {5 6 7 8}) }',
+    end="{ (if {condition} (result P1 Win)) (if (is Line 3) (result P2 Win)) }",
+    more=STEP,
+)
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "(= 9 (count Pieces P2))",
+        "(>= (count Pieces P2) 5)",
+        "(< 5 (count Pieces))",
+        '(= (count Pieces P2 "Walker") 6)',
+        '(> (count Pieces Mover "Stone") 0)',
+        "(and (is Line 2) (> (count Pieces Next) 4))",
+    ],
+)
+def test_end_that_needs_more_pieces_than_there_are_never_holds(condition: str) -> None:
+    text = SCOUTS.replace("{condition}", condition)
+    found = {lint.kind: lint for lint in game_lints(apts.load(text), 5).warnings}
+    assert set(found) >= {"too-few-pieces", "cannot-win"}
+    assert marked(text, found["too-few-pieces"]).startswith(condition.removeprefix("(and (is Line 2) "))
+    assert "end-never-held" not in found
+    assert found["cannot-win"].problem.message == "player 1 cannot win: no end rule that can hold makes it the winner"
+    assert sentence_in(found["too-few-pieces"].problem.message, "pt-BR") is not None
+    assert sentence_in(found["cannot-win"].problem.message, "pt-BR") is not None
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("{condition}", "(= 4 (count Pieces P2))"),
+        ("{condition}", "(>= (count Pieces) 5)"),
+        ("{condition}", "(< (count Pieces P2) 9)"),
+        ("{condition}", "(or (= 9 (count Pieces P2)) (is Line 2))"),
+        ('(forEach Piece "Walker")', '(or (forEach Piece "Walker") (move Add (to (sites Empty))))'),
+        ('(forEach Piece "Walker")', '(forEach Piece "Walker" (then (take Control of:P1 by:P2 to:(sites Bottom))))'),
+        ('(forEach Piece "Walker")', '(forEach Piece "Walker" (then (promote (last To) (piece "Walker2"))))'),
+    ],
+)
+def test_end_that_pieces_may_reach_is_not_doubted_for_their_number(old: str, new: str) -> None:
+    text = SCOUTS.replace(old, new).replace("{condition}", "(= 9 (count Pieces P2))")
+    assert "too-few-pieces" not in {lint.kind for lint in game_lints(apts.load(text), 5).all}

@@ -22,6 +22,7 @@ from apts.engine.lints.missing_sites import missing_sites
 from apts.engine.lints.named_things import NamedThings
 from apts.engine.lints.other_pieces import other_pieces
 from apts.engine.lints.random_course import MATCHES, RandomCourse, random_course
+from apts.engine.lints.too_few_pieces import too_few_pieces
 from apts.engine.lints.unknown_names import unknown_names, unowned_regions
 from apts.engine.lints.unset_places import unset_places
 from apts.engine.play.game import Game
@@ -49,12 +50,15 @@ def game_lints(game: Game, matches: int = MATCHES, seed: int = 0) -> Lints:
     found.extend(first_position(margin, game))
     found.extend(unset_doubts(game))
     looked_for: list[TextPlace] = []
+    never: frozenset[TextPlace] = frozenset()
     if rules is not None:
         for lint, places in idle_pieces(margin, rules.typed_rules, rules.compiled.equipment, rules):
             found.append(lint)
             looked_for.extend(places)
         found.extend(idle_seats(margin, rules.typed_rules, rules.compiled.equipment, rules))
-    of_course = MatchLints(margin, game, [*(lint.problem.position for lint in found), *looked_for])
+        found.extend(too_few := tuple(too_few_pieces(margin, rules.typed_rules, rules)))
+        never = frozenset(lint.problem.position for lint in too_few)
+    of_course = MatchLints(margin, game, [*(lint.problem.position for lint in found), *looked_for], never)
     course = random_course(game, of_course.are_open, matches, seed)
     return Lints(in_order([*found, *of_course.all(course)]), course)
 

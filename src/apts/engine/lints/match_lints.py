@@ -24,12 +24,21 @@ _Place = tuple[str, TextPlace]
 
 
 class MatchLints:
-    """The doubts about a game that random matches raise; ``known`` are the places of what is doubtful anyway."""
+    """The doubts about a game that random matches raise; ``known`` are the places of what is doubtful anyway, ``never``
+    those of conditions that cannot hold."""
 
-    def __init__(self, margin: LintSource, game: Game, known: Iterable[TextPlace] = ()):
+    def __init__(
+        self,
+        margin: LintSource,
+        game: Game,
+        known: Iterable[TextPlace] = (),
+        never: frozenset[TextPlace] = frozenset(),
+    ):
         self._margin, self._game, self._known = margin, game, frozenset(known)
         self._rules = game.from_rules.typed_rules if game.from_rules is not None else None
         ends = game.from_rules.compiled.end_rules if game.from_rules is not None else ()
+        ends = tuple(rule for rule in ends if never.isdisjoint(_places_in(rule)))
+        self._able = "no end rule that can hold" if never else "no end rule"
         everybody = frozenset(range(1, game.players + 1))
         self._possible = possible_winners(ends, game.players) if self._rules is not None else everybody
         self._around = {} if self._rules is None else _clauses_around(self._rules)
@@ -86,7 +95,7 @@ class MatchLints:
         if cannot:
             losers = f"{_named(cannot, self._game)} cannot"
             who, whom = ("nobody can", "anybody") if len(cannot) == everybody else (losers, "it")
-            yield self._margin.lint("cannot-win", place, f"{who} win: no end rule makes {whom} the winner")
+            yield self._margin.lint("cannot-win", place, f"{who} win: {self._able} makes {whom} the winner")
         if did_not and course.playouts.finished:
             who = "nobody won" if len(never) == everybody else f"{_named(did_not, self._game)} did not win"
             able = ", though an end rule could make it so" if self._rules is not None else ""
@@ -100,7 +109,7 @@ class MatchLints:
         place, finished = place_of(self._rules, "end"), course.playouts.finished
         able = ", though an end rule could make it so" if self._rules is not None else ""
         if self._rules is not None and not self._possible:
-            yield self._margin.lint("cannot-win", place, "nobody can win: no end rule makes anybody the winner")
+            yield self._margin.lint("cannot-win", place, f"nobody can win: {self._able} makes anybody the winner")
         elif finished:
             which = "the random match" if finished == 1 else f"any of {finished:,} random matches"
             message = f"the players did not win {which} together{able}"
@@ -147,7 +156,7 @@ class MatchLints:
             around = self._around.get(place, ())
             if any(outer in constant or outer in told or self._is_net(outer) for outer in around):
                 continue
-            if self._explains(place, told):
+            if self._explains(place, told) or place[1] in self._known:
                 continue
             if not self._known.isdisjoint(_places_in(self._clauses[place])):
                 continue

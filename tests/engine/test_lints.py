@@ -666,3 +666,14 @@ def test_end_that_needs_more_pieces_than_there_are_never_holds(condition: str) -
 def test_end_that_pieces_may_reach_is_not_doubted_for_their_number(old: str, new: str) -> None:
     text = SCOUTS.replace(old, new).replace("{condition}", "(= 9 (count Pieces P2))")
     assert "too-few-pieces" not in {lint.kind for lint in game_lints(apts.load(text), 5).all}
+
+
+def test_team_that_never_wins_is_told_as_a_team_in_both_languages() -> None:
+    teams = "{ (set Team 1 {P1 P3}) (set Team 2 {P2 P4}) }"
+    end = "(if (= 4 (count Pieces)) (result Team1 Win))"
+    (found,) = [
+        lint for lint in game_lints(apts.load(rules(4, end=end, start=teams)), 5).all if lint.kind == "never-won"
+    ]
+    told = found.problem.message
+    assert told.startswith("team 2 (players 2 and 4) did not win any of")
+    assert (sentence_in(told, "pt-BR") or "").startswith("o time 2 (jogadores 2 e 4) não venceu")

@@ -206,6 +206,19 @@ def test_puzzle_that_nobody_solves_has_a_sentence_in_both_languages() -> None:
     assert "never-solved" not in {one.kind for one in playtest(two, "random", 40, seed=1, workers=1).findings}
 
 
+def test_game_that_nobody_wins_together_has_a_sentence_in_both_languages() -> None:
+    lost = """(game "Lost" (players 3) (equipment { (board (square 3)) (piece "Stone" Each) })
+      (rules (play (move Add (to (sites Empty))))
+        (end { (if (= 9 (count Pieces P2)) (result All Win)) (if (no Moves Next) (result All Loss)) })))"""
+    run = playtest(lost, "random", 40, seed=1, workers=1)
+    (found,) = [one for one in run.findings if one.kind == "never-solved"]
+    assert found.sentence.startswith("The players won none of 40 matches together, so these players win at most 8.8 %")
+    assert found.message is not None
+    assert words("pt-BR").render(found.message).startswith("Os jogadores não venceram nenhuma das 40 partidas")
+    won = lost.replace("(= 9 (count Pieces P2))", "(= 3 (count Pieces P2))")
+    assert "never-solved" not in {one.kind for one in playtest(won, "random", 40, seed=1, workers=1).findings}
+
+
 def test_puzzle_is_not_judged_by_goals_about_several_seats() -> None:
     run = playtest(rigged.UNSOLVABLE, "random", 40, seed=1, workers=1)
     (found,) = judgements([read_goal("every seat between 0.45 and 0.55")], run)

@@ -10,6 +10,7 @@ from apts.engine.lints.lint import Lint, LintSource, place_of
 from apts.engine.lints.possible_winners import possible_winners
 from apts.engine.lints.random_course import MATCHES, RandomCourse, RuleCount
 from apts.engine.play.game import Game
+from apts.engine.play.outcome import team_called
 from apts.language.printer import to_text
 from apts.language.tree import Clause, TextPlace
 
@@ -204,7 +205,12 @@ def _place(count: RuleCount) -> _Place:
 
 
 def _named(seats: list[int], game: Game) -> str:
-    names = [game.seat_called(seat, "player") for seat in seats]
+    """Seats as people are told of them; those of a whole team as the team."""
+    teams = {team: [seat for seat, own in enumerate(game.teams, 1) if own == team] for team in game.teams}
+    whole = {team: members for team, members in teams.items() if len(members) > 1 and set(members) <= set(seats)}
+    names = [team_called(team, game.teams, game.seat_names) for team in sorted(whole)]
+    in_teams = {seat for members in whole.values() for seat in members}
+    names += [game.seat_called(seat, "player") for seat in seats if seat not in in_teams]
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 

@@ -136,18 +136,20 @@ def drawish(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuestion]:
 @finding(
     FindingDeclaration(
         "never-solved",
-        {ENGLISH: FindingTexts("Never solved"), PORTUGUESE: FindingTexts("Nunca resolvido")},
+        {ENGLISH: FindingTexts("Never solved or won"), PORTUGUESE: FindingTexts("Nunca resolvido ou vencido")},
         harm=(0.75, 0.75),
     )
 )
 def never_solved(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuestion]:
-    """Is a puzzle for one never solved?"""
+    """Is a puzzle for one never solved, or a game never won in which all win or lose together?"""
     found = metrics["completion"].estimate
-    if evidence.players > 1 or found is None or evidence.n < FEWEST or (evidence.winners > 0).any():
+    asked = evidence.players == 1 or evidence.cooperative
+    if not asked or found is None or evidence.n < FEWEST or evidence.firsts.any():
         return
+    key = "never-solved" if evidence.players == 1 else "never-solved/together"
     yield FindingQuestion(
         "never-solved",
-        make_message("never-solved", n=evidence.n, high=percent(found.high)),
+        make_message(key, n=evidence.n, high=percent(found.high)),
         found.value,
         found.low,
         found.high,

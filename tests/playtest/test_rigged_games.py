@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from rich.console import Console
 
 import apts
+from apts.cli.playtesting.playtest import print_run
 from apts.playtest.findings.rules import never_is_sure
 from apts.playtest.goals import judgements, read_goal
 from apts.playtest.run import Run, playtest
@@ -234,3 +236,13 @@ def test_puzzle_whose_solution_is_seen_is_not_decided_too_early() -> None:
     run = playtest(puzzle, "uct:iterations=200", 40, seed=1, workers=1)
     assert run.metrics["seat-score"].value > 0.9
     assert not {"decided-early", "snowball"} & {one.kind for one in run.findings}
+
+
+def test_one_match_is_told_as_one(capsys: pytest.CaptureFixture[str]) -> None:
+    run = playtest(apts.load("tic-tac-toe"), "random", 1, seed=1, workers=1)
+    (found,) = [one for one in run.findings if one.kind == "not-enough-evidence"]
+    assert found.sentence.startswith("1 match leaves the score of seat ")
+    assert found.message is not None
+    assert "com 1 partida, a " in words("pt-BR").render(found.message)
+    print_run(run, Console())
+    assert capsys.readouterr().out.startswith("Tic-Tac-Toe: 1 match, random, seed 1")

@@ -192,7 +192,8 @@ def print_run(run: Run, console: Console, archive: str | None = None) -> None:
     """Findings first, then the figures that most people ask for."""
     agents = " against ".join(dict.fromkeys(run.manifest.agents))
     say = partial(console.print, highlight=False, markup=False, soft_wrap=True)
-    say(f"{run.manifest.game}: {len(run.matches)} matches, {agents}, seed {run.manifest.seed}")
+    played = "1 match" if len(run.matches) == 1 else f"{len(run.matches)} matches"
+    say(f"{run.manifest.game}: {played}, {agents}, seed {run.manifest.seed}")
     if run.game is not None and (news := announcement(run.game)) is not None:
         say(news)
     if run.game is not None and run.game.notice is not None:

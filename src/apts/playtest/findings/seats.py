@@ -158,7 +158,7 @@ def not_enough_evidence(evidence: Evidence, metrics: Metrics) -> Iterator[Findin
         return
     wanted = matches_for_mean(planning_deviation(values), WIDEST / 2) * -(-evidence.n // len(values))
     sentence = make_message(
-        "not-enough-evidence",
+        "not-enough-evidence" if evidence.n > 1 else "not-enough-evidence/one",
         n=evidence.n,
         seat=evidence.side_called(widest),
         low=percent(found.low),

@@ -90,7 +90,10 @@ SPOILED: list[tuple[Callable[[dict[str, Any]], object], str]] = [
     (lambda d: d.update(format="pgn"), r'there is no "format": "apts run"'),
     (lambda d: d.update(version=9), r"format version 9, and this APTS reads versions up to 1"),
     (lambda d: d.pop("manifest"), r"the field 'manifest' is missing"),
-    (lambda d: d["manifest"].update(players="two"), r"manifest\.players: expected a whole number from 1, read 'two'"),
+    (
+        lambda d: d["manifest"].update(players="two"),
+        r"manifest\.players: expected a whole number from 1 to 1000, read 'two'",
+    ),
     (lambda d: d["matches"][4].pop("seed"), r"matches\[4\]: the field 'seed' is missing"),
     (lambda d: d["matches"][4].update(status="lost"), r"matches\[4\]\.status: expected one of finished"),
     (lambda d: d["matches"][4].update(outcome=None), r"matches\[4\]: Match 5 is finished, but it has no outcome"),

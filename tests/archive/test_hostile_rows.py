@@ -173,6 +173,18 @@ def test_manifest_with_half_a_character_is_damaged_and_refused(name: str, tmp_pa
         import_json(other, tmp_path / "run.json")
 
 
+@pytest.mark.parametrize("fields", [{"players": 10**8}, {"agents": ("random",) * 300_000}], ids=["players", "agents"])
+def test_manifest_of_more_seats_than_any_page_could_show_is_damaged(fields: dict[str, Any], tmp_path: Path) -> None:
+    file = filled(tmp_path)
+    engine = create_engine(f"sqlite:///{file}")
+    with engine.begin() as connection:
+        document = canonical(manifest_document(replace(manifest(), **fields)))
+        connection.execute(update(RUNS).values(manifest=document))
+    engine.dispose()
+    with open_archive(file) as archive, pytest.raises(DamagedArchive, match=r"players.*to 1000|1000 agents at most"):
+        archive.manifest("run")
+
+
 @pytest.mark.parametrize("part", ["postgresql://", "postgresql://a:", "redis://a:b", "a://b:c@"])
 def test_command_of_many_addresses_costs_no_more_than_its_length(part: str) -> None:
     told = replace(manifest(), command=f"apts playtest --archive postgresql://me:secret@host {part * 40_000}").command

@@ -17,6 +17,7 @@ from apts.cli.command_group import CommandGroup, Table
 from apts.cli.commands import COMMANDS, app
 from apts.errors import AptsError
 from apts.playtest.matches.loaded_games import data_folder
+from apts.playtest.run import stored_run
 from tests.cli.hostile_documents import GAME, Tripwire, manifest, match
 
 FEW = ("--matches", "2", "--agents", "random")
@@ -180,6 +181,27 @@ def test_python_opens_a_hostile_run_from_its_records(tripwire: Tripwire) -> None
         with pytest.raises(AptsError, match="cannot be played again"):
             run.replay(1)
     assert not tripwire.was_run
+
+
+def test_class_that_a_program_has_loaded_is_not_given_the_arguments_of_a_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = GAME.replace('    name = "Race"', '    def __init__(self, given=""):\n        self.name = given or "Race"')
+    Path("race.py").write_text(text, encoding="utf-8")
+    mine = apts.playtest(apts.load("race.py"), "random", 2, workers=1).manifest  # the class is here from now on
+    source = mine.settings["source"]
+    with open_archive("apts.db") as archive:
+        for name, given in (("mine", {}), ("theirs", {"given": {"literal": "'stolen'"}})):
+            asked = {**mine.settings, "source": {**source, "settings": given}}
+            archive.start(replace(mine, game=f"{name} of others", settings=asked), name)
+            archive.add(name, [match(1)])
+    with open_archive("apts.db") as archive:
+        assert stored_run(archive, "mine").game is not None
+        assert stored_run(archive, "theirs").game is None
+        assert "that this user has not played with exactly so" in str(stored_run(archive, "theirs").without_game)
+        assert stored_run(archive, "mine", own_list=False).game is None  # as the studio opens runs
+        assert stored_run(archive, "theirs", "race.py").game is not None
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+import apts
+from apts.board.generators import square
 from apts.board.graph import Edge, Graph, Point
 from apts.board.operators.add import split_crossings
+from apts.board.room import NO_OUTLINE
+from apts.errors import InternalError
 from tests.engine.test_refusals import refused, rules
 
 POINTS = "a board of more than 21,000 points"
@@ -15,7 +19,6 @@ CROSSINGS = "a board with too many lines and points to hold against each other"
 NEIGHBOURS = "a board whose sites have too many neighbours to look for straight ways"
 STEPS = "a board with more than 400,000 steps from one site to another"
 FAR = "a board with points further than 1,000,000 from the middle"
-NONE = "no board comes of these sizes, lists and sites"
 POLYGON = " ".join(f"{{{x % 50} {x * 7 % 50}}}" for x in range(3000))
 
 
@@ -56,13 +59,24 @@ def test_board_that_is_too_large_is_refused_while_it_is_made(board: str, told: s
         ("(add (square 3) cells:{{0 1 -5}})", "(add): there is no vertex -5; the graph has 16, counted from 0"),
         ("(remove (square 2) cells:{0 1 2 3})", "a board without sites"),
         ("(square -5)", "a board without sites"),
-        ("(square {})", f"(square): {NONE}"),
-        ("(hex {})", f"(hex): {NONE}"),
-        ("(square (poly {}))", f"(square): {NONE}"),
-        ("(quadhex 0)", f"(quadhex): {NONE}"),
-        ("(intersect {})", f"(intersect): {NONE}"),
-        ("(repeat 3 3 step:{{1 0}} (poly {{0 0} {0 1} {1 1} {1 0}}))", f"(repeat): {NONE}"),
-        ("(graph vertices:{{0} {1}})", f"(graph): {NONE}"),
+        ("(square {})", f"(square): {NO_OUTLINE}"),
+        ("(hex {})", f"(hex): {NO_OUTLINE}"),
+        ("(square (poly {}))", f"(square): {NO_OUTLINE}"),
+        ("(quadhex 0)", "(quadhex): a hexagon without layers"),
+        ("(intersect {})", "(intersect): there is no graph in the list"),
+        (
+            "(repeat 3 3 step:{{1 0}} (poly {{0 0} {0 1} {1 1} {1 0}}))",
+            "(repeat): two steps of two numbers each lead to the next",
+        ),
+        ("(hex (poly {}))", f"(hex): {NO_OUTLINE}"),
+        ("(square (poly {{0} {1} {2}}))", "(poly): a corner of a polygon has two coordinates"),
+        ("(celtic 2 -2)", "(celtic): there is no knot of 2 rows and -2 columns"),
+        ("(concentric sides:0 rings:4)", "(concentric): a ring without sides"),
+        ("(add (hex 2) edges:{{0 1 2}})", "(add): an edge joins two vertices, not (0, 1, 2)"),
+        ("(add (hex 2) cells:{{}})", "a part of the board without any corner"),
+        ("(remove (square 3) cells:{{{0 0 0 0}}})", "(remove): a point has two or three coordinates, not (0, 0, 0, 0)"),
+        ("(remove (square 3) cells:{9})", "(remove): there is no cell 9; the graph has 9, counted from 0"),
+        ("(graph vertices:{{0} {1}})", "(graph): a point has two or three coordinates, not (0,)"),
     ],
 )
 def test_board_that_cannot_be_is_told_with_its_place(board: str, told: str) -> None:
@@ -76,3 +90,17 @@ def test_crossings_are_split_in_the_order_of_the_edges() -> None:
     crossed = split_crossings({"graph": star}, "Vertex")
     assert crossed.points[6:] == (Point(1.0, 1.0),)
     assert [edge[:2] for edge in crossed.edges] == [(4, 6), (6, 5), (0, 6), (6, 1), (2, 6), (6, 3)]
+
+
+@pytest.mark.parametrize(
+    "fault", [TypeError("of ours"), KeyError("of ours"), ValueError("of ours"), OSError("of ours")]
+)
+def test_fault_of_the_maker_of_a_board_is_told_as_a_fault_of_apts(
+    fault: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> Graph:
+        raise fault
+
+    monkeypatch.setattr(square, "square_lattice", broken)
+    with pytest.raises(InternalError, match=r"\(square\): APTS met an error of its own .*of ours"):
+        apts.load(rules(board="(board (square 3))"))

@@ -293,7 +293,7 @@ def test_file_that_changes_between_two_readings_is_refused_until_the_game_is_loa
     game = apts.load(file)
     game.start()
     (tmp_path / "game" / "cards.csv").write_text("1234")
-    with pytest.raises(AptsError, match=r"cards.csv' has changed since the game was loaded.* load the game again"):
+    with pytest.raises(AptsError, match=r"cards.csv' has changed since it was loaded.* load it again"):
         playtest(game, ["random"], 2, workers=1)
     assert len(playtest(apts.load(file), ["random"], 1, workers=1, limit=20).matches) == 1
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
+import sys
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
-from apts import open_run, playtest, skill
+from apts import arena, open_run, playtest, skill, stress
 from apts.agents.kinds.uct_agent import UctAgent
+from apts.archive import open_archive
 from apts.cli.commands import app
 from apts.errors import AptsError
+from apts.games.python_file import imported_file
 from apts.report.run_page.page import report_html
 
 SPEC = "uct:iterations=40"
@@ -71,6 +75,57 @@ def test_ladder_of_older_players_is_not_gone_on_with(older: pytest.MonkeyPatch, 
     older.undo()
     with pytest.raises(AptsError, match="uct in version 1"):
         skill("tic-tac-toe", 16, base=40, steps=1, archive=archive, resume=True, workers=1)
+
+
+OWN = """
+import table
+from apts import Agent
+from apts.agents.agent_registry import register
+
+
+@register("listed", "Plays a place of the list.")
+class Listed(Agent):
+    def choose(self, state, seed=1):
+        return state.moves()[table.PLACE]
+"""
+
+
+def test_agent_of_a_file_that_changed_is_another_agent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    words = ["--model", "values.db", "--episodes"]
+    learnt = CliRunner().invoke(app, ["qlearn", "train", "tic-tac-toe", *words, "50"])
+    assert learnt.exit_code == 0, learnt.output
+    first = playtest("tic-tac-toe", ["q:values.db", "random"], 4, archive="runs.db", workers=1)
+    same = playtest("tic-tac-toe", ["q:values.db", "random"], 4, archive="runs.db", workers=1)
+    assert same.name == first.name
+    assert CliRunner().invoke(app, ["qlearn", "train", "tic-tac-toe", *words, "90", "--resume"]).exit_code == 0
+    other = playtest("tic-tac-toe", ["q:values.db", "random"], 4, archive="runs.db", workers=1)
+    assert other.name != first.name
+    with pytest.raises(AptsError, match=r"agents made of values\.db, which is not what it was then"):
+        playtest("tic-tac-toe", ["q:values.db", "random"], 6, archive="runs.db", name=first.name, workers=1)
+    for question in (
+        lambda: stress("tic-tac-toe", "q:values.db", 2, sorts=["piece"], archive="runs.db", workers=1),
+        lambda: arena("tic-tac-toe", ["q:values.db", "random"], 2, archive="runs.db", workers=1),
+    ):
+        question()
+        with open_archive("runs.db") as archive:
+            told = archive.manifest(archive.runs()[-1].name)
+        assert told.versions["file values.db"] == hashlib.sha256(Path("values.db").read_bytes()).hexdigest()[:16]
+
+
+def test_agent_of_ones_own_is_known_by_all_files_that_it_is_made_of(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    Path("listed.py").write_text(OWN, encoding="utf-8")
+    Path("table.py").write_text("PLACE = 0\n", encoding="utf-8")
+    agents = imported_file(Path("listed.py"), "apts_plugin_listed").Listed
+    for given in ("listed", agents()):
+        told = playtest("tic-tac-toe", given, 2, workers=1).manifest.versions
+        assert {name for name in told if name.startswith("file ")} == {"file listed.py", "file table.py"}
+    del sys.modules["table"]
+    assert not [name for name in playtest("tic-tac-toe", "random", 2, workers=1).manifest.versions if "file" in name]
 
 
 def test_who_asks_for_few_iterations_is_told_once_and_in_the_report() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 import apts
 from apts.playtest.run import playtest
-from apts.report.run_page.reproduction import changed_parameters, python_lines
+from apts.report.run_page.reproduction import LONGEST_COMMAND, archive_of, changed_parameters, python_lines
 from tests.playtest.handmade import match
 from tests.report.runs import handmade_run
 
@@ -40,3 +40,9 @@ def test_a_game_written_in_python_is_loaded_with_the_arguments_it_was_played_wit
     assert "apts.load('rules.py', **{'heaps': (3, 4), 'last_wins': True})" in python_lines(played)
     unfound = handmade_run([match(1, 1)], rules="class Nim(PythonGame): ...", parameters={"heap": 7})
     assert "apts.load('rules.py', **{'heap': 7})" in python_lines(unfound)
+
+
+def test_command_that_nobody_typed_is_not_taken_apart() -> None:
+    typed = "apts playtest hex --archive mine.db "
+    assert archive_of(typed + "x" * 1000) == "mine.db"
+    assert archive_of(typed + "x" * 100 * LONGEST_COMMAND) is None  # took the better part of an hour

@@ -176,6 +176,19 @@ def version_of(spec: str) -> int:
     return version if isinstance(version, int) else 1
 
 
+def file_of(spec: str) -> str | None:
+    """The file that a spelling names for its kind to be made of; None for agents that are made of none."""
+    name, rest = spelling_parts(spec)
+    kind = known_kind(name)
+    if kind is None or not kind.is_of_a_file:
+        return None
+    try:
+        file = read_settings(rest, kind.settings, kind.positional, spec).get(FILE)
+    except AptsError:  # words about a player, as in the side of a stress test
+        return None
+    return file if isinstance(file, str) else None
+
+
 def _unknown(spec: str, name: str, known: Sequence[Kind]) -> str:
     hint = did_you_mean(name, [kind.name for kind in known], likeness=0.5)
     listed = ", ".join(kind.example for kind in known)

@@ -17,6 +17,9 @@ T = TypeVar("T")
 _MOST_TURNS = 1 << 62
 """A limit beyond every match."""
 
+_MOST_SEATS = 1000
+"""Seats of a game, and agents of a run, at most: every page about a run goes through all of them."""
+
 KINDS = {
     dict: "an object",
     list: "a list",
@@ -93,10 +96,15 @@ def checked_manifest(part: Part) -> RunManifest:
     """The manifest in a document, or an error that names the field that is wrong."""
     for name in ("game", "rules", "command"):
         part.field(name).text()
-    part.field("players").whole(1)
+    part.field("players").whole(1, _MOST_SEATS)
     part.field("seed").whole()
     part.field("matches").whole()
-    for agent in part.field("agents").items():
+    agents = list(part.field("agents").items())
+    if len(agents) > _MOST_SEATS:
+        raise InvalidDocument(
+            f"{part.field('agents').place}: expected {_MOST_SEATS} agents at most, read {len(agents)}."
+        )
+    for agent in agents:
         agent.text()
     for name in ("options", "parameters", "settings", "versions"):
         part.field(name).mapping()

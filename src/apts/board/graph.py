@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from math import atan2, cos, hypot, sin
 from typing import NamedTuple
 
-from apts.board.room import check_compared, check_edges, check_points
+from apts.board.room import BoardError, check_compared, check_edges, check_points
 
 MERGE_TOLERANCE = 0.01
 SAME_POINT = 0.001
@@ -76,8 +76,17 @@ class Graph:
         return Graph(self.points, self.edges, find_faces(self.points, self.edges), self.pivots)
 
 
+def point_written(coordinates: Sequence[float]) -> Point:
+    """The point of two or three coordinates."""
+    if len(coordinates) not in (2, 3):
+        raise BoardError(f"a point has two or three coordinates, not {coordinates}")
+    return Point(*map(float, coordinates))
+
+
 def mean_point(points: Sequence[Point]) -> Point:
     """The mean of some points."""
+    if not points:
+        raise BoardError("a part of the board without any corner")
     count = len(points)
     return Point(
         sum([point.x for point in points]) / count,

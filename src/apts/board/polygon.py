@@ -8,7 +8,7 @@ from functools import cached_property
 from math import hypot
 
 from apts.board.graph import Point
-from apts.board.room import check_compared
+from apts.board.room import BoardError, check_compared
 
 INFLATION = 0.1
 
@@ -22,7 +22,10 @@ class Polygon:
     @classmethod
     def through(cls, coordinates: Iterable[Sequence[float]]) -> Polygon:
         """The polygon through ``(x, y)`` pairs."""
-        return cls(tuple(Point(float(pair[0]), float(pair[1])) for pair in coordinates))
+        points = list(coordinates)
+        if any(len(pair) < 2 for pair in points):
+            raise BoardError("a corner of a polygon has two coordinates")
+        return cls(tuple(Point(float(pair[0]), float(pair[1])) for pair in points))
 
     def inflated(self, amount: float = INFLATION) -> Polygon:
         """The polygon with every corner moved to the left of the way around it.

@@ -25,6 +25,10 @@ MOST_RAYS = 1000
 """Straight ways from one site in one direction; they fork where two steps are equally straight."""
 
 
+NO_OUTLINE = "an outline without sides encloses nothing"
+"""Why there is no board of an empty list."""
+
+
 class BoardError(AptsError):
     """A board that cannot be made from what was written."""
 

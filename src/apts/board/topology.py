@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from apts.board.graph import Edge, Graph, Point, angular_order, mean_edge_length
+from apts.board.room import BoardError
 
 SITE_TYPES = ("Cell", "Vertex", "Edge")
 
@@ -75,6 +76,8 @@ class Topology:
     @cached_property
     def face_edges(self) -> list[list[int]]:
         """The edges around each face, in the order of its corners."""
+        if any(face[index - 1] == vertex for face in self.graph.faces for index, vertex in enumerate(face)):
+            raise BoardError("a cell that has one corner twice in a row")
         return [
             [self.edge_number[face[index - 1], vertex] for index, vertex in enumerate(face)]
             for face in self.graph.faces

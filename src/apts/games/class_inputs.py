@@ -147,8 +147,8 @@ def _try_first_moves(game: Game) -> None:
 def _refuse_changed(path: str, stamp: Stamp) -> None:
     if stamp is not None and stamp_of(path) != stamp:
         raise AptsError(
-            f"{path!r} has changed since the game was loaded, so that nobody could say what its matches were played with; "
-            "load the game again, or start Python anew where a program imported it"
+            f"{path!r} has changed since it was loaded, so that nobody could say what matches were played with; "
+            "load it again, or start Python anew where a program imported it"
         )
 
 

@@ -7,6 +7,7 @@ from math import cos, pi, radians, sin
 
 from apts.board.arguments import Arguments, integer, items, truth, word
 from apts.board.graph import SAME_POINT, Edge, Graph, Point, PointIndex, find_faces, renumbered, unique_edges
+from apts.board.room import BoardError
 from apts.language.signatures.ludeme_register import ludeme
 
 _SIDES = {"Square": 4, "Triangle": 3, "Hexagon": 6}
@@ -61,6 +62,8 @@ def _polar(radius: float, angle: float) -> Point:
 
 
 def _polygons(arguments: Arguments, sides: int, rings: int, site_type: str) -> Graph:
+    if not sides:
+        raise BoardError("a ring without sides")
     midpoints = truth(arguments, "midpoints", True)
     join_midpoints = truth(arguments, "joinMidpoints", True)
     join_corners = truth(arguments, "joinCorners", False)

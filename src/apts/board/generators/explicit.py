@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from apts.board.arguments import Arguments, items
-from apts.board.graph import Edge, Graph, Point, find_faces, unique_edges
+from apts.board.graph import Edge, Graph, find_faces, point_written, unique_edges
 from apts.board.room import BoardError
 from apts.language.signatures.ludeme_register import ludeme
 
@@ -15,7 +15,7 @@ from apts.language.signatures.ludeme_register import ludeme
 )
 def explicit_graph(arguments: Arguments, site_type: str) -> Graph:
     """Numbers are as written."""
-    points = tuple(Point(*(float(value) for value in place)) for place in items(arguments, "vertices"))
+    points = tuple(point_written(place) for place in items(arguments, "vertices"))
     pairs = items(arguments, "edges")
     for pair in pairs:
         if len(pair) != 2 or not all(0 <= vertex < len(points) for vertex in pair):

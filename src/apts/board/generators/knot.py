@@ -6,6 +6,7 @@ from math import sqrt
 
 from apts.board.arguments import Arguments, integer
 from apts.board.graph import Edge, Graph, Point, find_faces, renumbered
+from apts.board.room import BoardError
 from apts.language.signatures.ludeme_register import ludeme
 
 # How far the outer corners lie beyond the lattice, in halves of the diagonal of a square.
@@ -21,6 +22,8 @@ def celtic(arguments: Arguments, site_type: str) -> Graph:
     """``rows`` by ``columns`` squares, the smaller rows between them, and the frame."""
     rows = integer(arguments, "rows")
     columns = integer(arguments, "columns", rows)
+    if min(rows, columns) < 1:
+        raise BoardError(f"there is no knot of {rows} rows and {columns} columns")
     half = 1 / sqrt(2)
     # Lattice points are counted in halves of a diagonal; the first square has its centre at (0, 0).
     places = [(across, up) for up in range(-1, 2 * rows) for across in range(-1, 2 * columns) if (across + up) % 2 == 1]

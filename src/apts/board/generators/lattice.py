@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from apts.board.graph import Graph, Point, PointIndex, find_faces, joined_at_unit_distance, renumbered
 from apts.board.polygon import Polygon
-from apts.board.room import check_compared, check_points
+from apts.board.room import NO_OUTLINE, BoardError, check_compared, check_points
 
 Cell = tuple[int, int]
 CORNERS_MEET = 0.1
@@ -61,6 +61,8 @@ def prism(rows: int, columns: int) -> list[Cell]:
 
 def walked_outline(sides: Sequence[int]) -> list[Cell]:
     """The corners of an outline walked side by side; a negative side turns the other way and has no length."""
+    if not sides:
+        raise BoardError(NO_OUTLINE)
     needed = max(len(sides), 5)
     heading, row, column = 1, 0, 0
     corners = [(0, 0)]
@@ -76,6 +78,8 @@ def walked_outline(sides: Sequence[int]) -> list[Cell]:
 
 def inside(outline: Polygon, place: Callable[[int, int], Point]) -> list[Cell]:
     """The lattice cells whose centre is inside an outline, which is made a little larger first."""
+    if not outline.points:
+        raise BoardError(NO_OUTLINE)
     limits = outline.inflated()
     reach = 2 + int(max(max(abs(point.x), abs(point.y)) for point in limits.points) * 2)
     span = range(-reach, reach + 1)

@@ -7,6 +7,7 @@ from math import sqrt
 from apts.board.arguments import Arguments, integer
 from apts.board.generators.concentric import regular_polygon
 from apts.board.graph import MERGE_TOLERANCE, Edge, Graph, Point, PointIndex, find_faces, renumbered, unique_edges
+from apts.board.room import BoardError
 from apts.language.signatures.ludeme_register import ludeme
 
 
@@ -18,6 +19,8 @@ from apts.language.signatures.ludeme_register import ludeme
 def quadhex(arguments: Arguments, site_type: str) -> Graph:
     """Each kite reaches from the middle of the board over the middles of two sides to a corner."""
     layers = integer(arguments, "layers")
+    if not layers:
+        raise BoardError("a hexagon without layers")
     corners = regular_polygon(6, layers, 0.0)
     sides = regular_polygon(6, layers * sqrt(3) / 2, -30.0)
     points: list[Point] = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from apts.board.arguments import Arguments, integer, items
 from apts.board.graph import MERGE_TOLERANCE, Edge, Graph, Point, PointIndex, find_faces, renumbered, unique_edges
 from apts.board.polygon import Polygon
+from apts.board.room import BoardError
 from apts.language.signatures.ludeme_register import ludeme
 
 
@@ -15,7 +16,10 @@ from apts.language.signatures.ludeme_register import ludeme
 )
 def repeat(arguments: Arguments, site_type: str) -> Graph:
     """The first step leads to the next column, the second to the next row."""
-    across, up = ((float(x), float(y)) for x, y in items(arguments, "step"))
+    steps = items(arguments, "step")
+    if [len(step) for step in steps] != [2, 2]:
+        raise BoardError(f"two steps of two numbers each lead to the next column and row, not {steps}")
+    across, up = ((float(x), float(y)) for x, y in steps)
     shapes: tuple[Polygon, ...] = items(arguments, "polygons")
     single = arguments.get("polygon")
     if isinstance(single, Polygon):

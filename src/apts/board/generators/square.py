@@ -8,7 +8,7 @@ from apts.board.arguments import Arguments, integer, items, polygon, truth, word
 from apts.board.generators.pyramid import square_pyramid
 from apts.board.graph import Edge, Graph, Point, find_faces, renumbered
 from apts.board.polygon import Polygon
-from apts.board.room import check_compared
+from apts.board.room import NO_OUTLINE, BoardError, check_compared
 from apts.language.signatures.ludeme_register import ludeme
 
 Lattice = tuple[int, int]
@@ -160,6 +160,8 @@ def _diamond(size: int) -> list[Lattice]:
 
 
 def _inside(outline: Polygon, diagonals: str) -> Graph:
+    if not outline.points:
+        raise BoardError(NO_OUTLINE)
     limits = outline.inflated()
     xs = [point.x for point in limits.points]
     ys = [point.y for point in limits.points]
@@ -173,6 +175,8 @@ def _inside(outline: Polygon, diagonals: str) -> Graph:
 def _walked_outline(sides: Sequence[int], site_type: str) -> Polygon:
     heading, row, column = 0, 0, 0
     corners = [Point(0.0, 0.0)]
+    if not sides:
+        raise BoardError(NO_OUTLINE)
     for side in sides:
         length = abs(side) if site_type == "Cell" else abs(side) - 1
         up, across = STEPS[heading]

@@ -17,6 +17,7 @@ from apts.board.graph import (
     PointIndex,
     connected_nearby,
     find_faces,
+    point_written,
     signed_area,
     unique_edges,
 )
@@ -185,7 +186,7 @@ class _Growing:
             if not 0 <= written < len(self._points):
                 raise BoardError(f"there is no vertex {written}; the graph has {len(self._points)}, counted from 0")
             return int(written)
-        place = Point(*(float(value) for value in written))
+        place = point_written(written)
         found = self._index.find(place)
         if found is None:
             found = len(self._points)
@@ -195,6 +196,8 @@ class _Growing:
 
     def edge(self, written: Sequence[Any], *, curved: bool = False) -> None:
         """An edge between two vertices, unless it is there."""
+        if len(written) != 2:
+            raise BoardError(f"an edge joins two vertices, not {written}")
         start, end = (self.vertex(item) for item in written)
         if frozenset((start, end)) not in self._pairs and start != end:
             self._pairs.add(frozenset((start, end)))

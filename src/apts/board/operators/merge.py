@@ -13,6 +13,7 @@ from apts.board.graph import (
     merged,
     subgraph,
 )
+from apts.board.room import BoardError
 from apts.language.signatures.ludeme_register import ludeme
 
 
@@ -68,6 +69,8 @@ def union(arguments: Arguments, site_type: str) -> Graph:
 )
 def intersect(arguments: Arguments, site_type: str) -> Graph:
     """The vertices and edges of the first graph that all others have too."""
+    if not graphs(arguments):
+        raise BoardError("there is no graph in the list")
     first, *others = graphs(arguments)
     kept = set(range(len(first.points)))
     pairs = {frozenset(edge[:2]) for edge in first.edges}

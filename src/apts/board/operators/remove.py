@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from apts.board.arguments import Arguments, graph, items, polygon, truth
-from apts.board.graph import SAME_POINT, Graph, Point, PointIndex, subgraph
+from apts.board.graph import SAME_POINT, Graph, PointIndex, point_written, subgraph
+from apts.board.room import BoardError
 from apts.language.signatures.ludeme_register import ludeme
 
 
@@ -105,6 +106,9 @@ def without_faces(source: Graph, gone: Iterable[int], trims: bool) -> Graph:
     faces = tuple(face for number, face in enumerate(source.faces) if number not in removed)
     edges = source.edges
     if trims:
+        missing = sorted(number for number in removed if not 0 <= number < len(source.faces))
+        if missing:
+            raise BoardError(f"there is no cell {missing[0]}; the graph has {len(source.faces)}, counted from 0")
         orphaned = {pair for number in removed for pair in _sides(source.faces[number])}
         orphaned -= {pair for face in faces for pair in _sides(face)}
         edges = tuple(edge for edge in edges if frozenset(edge[:2]) not in orphaned)
@@ -143,7 +147,7 @@ class _Finder:
     def vertex(self, written: Any) -> int | None:
         """A vertex by number or by place."""
         if isinstance(written, tuple):
-            return self._index.find(Point(*(float(value) for value in written)))
+            return self._index.find(point_written(written))
         return int(written)
 
     def vertices(self, written: Sequence[Any]) -> set[int]:

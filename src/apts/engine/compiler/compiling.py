@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import apts.engine.ludemes  # noqa: F401 - registers the ludemes
-from apts.board.room import BoardTooLarge
+from apts.board.room import BoardError, BoardTooLarge
 from apts.engine.compiler.coverage import COUNTERS, Coverage, Rule
 from apts.engine.compiler.decisions import Decision
 from apts.engine.compiler.entries import ENTRIES
 from apts.engine.compiler.equipment import Equipment, read_equipment
 from apts.engine.compiler.kernel import LONGEST_KERNEL, Kernel
 from apts.engine.compiler.kernel_facts import KernelFacts, kernel_facts
-from apts.engine.compiler.ludeme import Conflict, OtherSites, UnsupportedRule, features
+from apts.engine.compiler.ludeme import Conflict, ImpossibleRule, OtherSites, UnsupportedRule, features
 from apts.engine.compiler.match_functions import Course
 from apts.engine.compiler.origins import without_marks
 from apts.engine.compiler.owned_regions import OwnedRegion
@@ -111,6 +111,8 @@ def _compile_for(game: Clause, kinds: tuple[str, ...], *, counted: bool, present
             return _compile_rules(game, kinds, counted=counted, presentation=presentation)
     except BoardTooLarge as problem:
         raise UnsupportedRule(str(problem), game.position) from None
+    except BoardError as problem:  # seen when the sites of a finished graph are looked at
+        raise ImpossibleRule(str(problem), game.position) from None
     except AptsError:
         raise
     except (IndentationError, MemoryError):  # the compiler of Python stops at a hundred levels

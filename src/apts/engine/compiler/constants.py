@@ -9,6 +9,7 @@ from typing import Any
 from apts.board.room import FURTHEST, BoardError, BoardTooLarge
 from apts.engine.compiler.ludeme import ImpossibleRule, UnsupportedRule
 from apts.engine.compiler.readings import refuse_unasked
+from apts.errors import AptsError, InternalError
 from apts.language.signatures.bare_words import INTEGER_CONSTANTS
 from apts.language.signatures.ludeme_register import LUDEMES
 from apts.language.tree import NOWHERE, Clause, Literal, Text, Value, Word
@@ -77,9 +78,10 @@ def made_by_ludeme(clause: Clause, arguments: Mapping[str, object], site_type: s
         raise UnsupportedRule(str(problem), clause.position) from None
     except BoardError as problem:
         raise ImpossibleRule(f"({clause.name}): {problem}", clause.position) from None
-    except (ArithmeticError, LookupError, TypeError, ValueError) as problem:
-        told = "no board comes of these sizes, lists and sites; look for an empty list, a 0 or a site that is not there"
-        raise ImpossibleRule(f"({clause.name}): {told}", clause.position) from problem
+    except (AptsError, RecursionError):
+        raise
+    except Exception as error:  # no board comes of what is declared above; all else is a fault of the board's maker
+        raise InternalError.of(error, f"{clause.position}: ({clause.name})") from error
     refuse_unasked(clause, arguments, asked.asked)
     return made
 

@@ -79,7 +79,8 @@ class ArenaPlan:
 
     def manifest(self, matches: int, command: str = "") -> RunManifest:
         """All that is needed to play the tournament again; ``matches`` is the most of all pairs together."""
-        plan = Plan(self.game, tuple(agent.spec for agent in self.agents), self.seed, LONGEST)
+        given = {agent.spec: agent for agent in self.agents}
+        plan = Plan(self.game, tuple(given), self.seed, LONGEST, given=given)
         question: dict[str, Any] = {"kind": KIND, "opening": self.opening}
         if self.game.teams:
             question["sides"] = self._sides()  # older versions parted teams

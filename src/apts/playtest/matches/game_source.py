@@ -117,8 +117,10 @@ def _class_game(name: str, source: Mapping[str, Any], *, own_list: bool) -> Foun
     """The game of a class: one of the library, one that this process has loaded already, or one of this user's list."""
     module = source.get("module")
     library = _library_file(module)
-    known = None if library is not None else _class_here(source)
-    trusted = library is not None or known is not None or (own_list and was_loaded(source))
+    played = own_list and was_loaded(source)
+    # Arguments are the word of whoever wrote the run: a class that is here for another reason is not given them.
+    known = _class_here(source) if library is None and own_list and (played or not source["settings"]) else None
+    trusted = library is not None or known is not None or played
     place = f"the module {shown(str(module))}" if module else repr(source["file"])
     if not trusted:
         named = "GAME.py" if module else source["file"]

@@ -12,6 +12,9 @@ from apts.playtest.matches.class_settings import arguments_of_run
 from apts.playtest.matches.playtest_request import DEFAULTS
 from apts.report.subject import ReportedRun
 
+LONGEST_COMMAND = 100_000
+"""Characters of a command that is looked at; the words of one are found at a cost that grows with its square."""
+
 
 def python_lines(run: ReportedRun) -> str:
     """Python that plays the run again and writes its report; the rules are expected in a file beside it."""
@@ -39,6 +42,8 @@ def replay_command(run: str, number: int, archive: str = DEFAULT_PLACE) -> str:
 
 def archive_of(command: str) -> str | None:
     """Where a command that was typed keeps its matches; None where it is not known, as of a run from Python."""
+    if len(command) > LONGEST_COMMAND:  # the words of a longer one would take hours to find; nobody typed it
+        return None
     try:
         words = shlex.split(command)
     except ValueError:

@@ -23,6 +23,7 @@ from apts.studio.frame.job_lifecycle import can_learn_on, learn_on
 from apts.studio.frame.rendering import page, words_for
 from apts.studio.frame.studio import Studio, studio_of, text_of
 from apts.studio.frame.turning import describe_settings, ordered_settings, sheet_of, turned
+from apts.studio.jobs.kind_table import JobName
 from apts.studio.line_chart import Line, Point, legend, line_chart
 from apts.studio.pages.job_steps import game_of_job, job_of, live_page, part
 from apts.studio.store.game_store import StoredGame
@@ -34,7 +35,7 @@ from apts.studio.workers.pool import Refused
 
 router = APIRouter()
 
-KIND = "train"
+KIND = JobName.TRAIN.value
 
 
 @dataclass(frozen=True)

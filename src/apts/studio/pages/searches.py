@@ -21,6 +21,7 @@ from apts.studio.frame.job_lifecycle import folder_of
 from apts.studio.frame.rendering import page, words_for
 from apts.studio.frame.studio import Studio, studio_of
 from apts.studio.goals_in_words import goal_in_words
+from apts.studio.jobs.kind_table import JobName
 from apts.studio.jobs.kinds.improve_job import REPORT
 from apts.studio.line_chart import Line, Point, line_chart
 from apts.studio.pages.job_steps import game_of_job, job_of, live_page, part
@@ -34,7 +35,7 @@ from apts.variants.search.search_defaults import FRESH
 
 router = APIRouter(prefix="/improve")
 
-KIND = "improve"
+KIND = JobName.IMPROVE.value
 MORE = 4
 """How many times the matches that confirmed a candidate are offered to be surer: intervals become half as wide."""
 

@@ -26,6 +26,7 @@ from apts.studio.jobs.kinds.improve_job import REPORT
 from apts.studio.line_chart import Line, Point, line_chart
 from apts.studio.pages.job_steps import game_of_job, job_of, live_page, part
 from apts.studio.pages.playtest import askable
+from apts.studio.pages.search_form import goal_label
 from apts.studio.security.report_pages import report_policy
 from apts.studio.store.game_store import NoSuchGame, StoredGame
 from apts.studio.store.jobs import Job
@@ -207,7 +208,7 @@ def in_words(say: StudioTexts, told: Mapping[str, Any], name: str) -> InWords:
 
 def goal_labels(job: Job, say: StudioTexts) -> dict[str, str]:
     """The goals of a search by their texts, those of the bank in the reader's language."""
-    return {one["goal"]: say.known(f"improve.goal.{one['label']}", "") for one in job.orders["goals"] if one["label"]}
+    return {one["goal"]: goal_label(one["label"], say.language) for one in job.orders["goals"] if one["label"]}
 
 
 def trace_chart(trace: Sequence[Mapping[str, Any]], say: StudioTexts) -> str:

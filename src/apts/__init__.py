@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from apts.games.library import load
     from apts.games.library_files import library_names
     from apts.learning.training.training_run import train
-    from apts.learning.training.training_settings import LearnSettings
+    from apts.learning.training.training_settings import LearnSettings, TrainRequest
     from apts.playtest.comparing.compare import RunComparison, compare
     from apts.playtest.evidence.evidence import Goals
     from apts.playtest.experiments.arena import Arena, arena
@@ -82,6 +82,7 @@ __all__ = [
     "State",
     "Strengths",
     "StressRequest",
+    "TrainRequest",
     "agent",
     "arena",
     "check",
@@ -131,6 +132,7 @@ _HOMES = {
     "State": "apts.engine.play.game",
     "StressRequest": "apts.playtest.experiments.experiment_requests",
     "Strengths": "apts.playtest.strengths.strengths",
+    "TrainRequest": "apts.learning.training.training_settings",
     "agent": "apts.agents.agent_registry",
     "arena": "apts.playtest.experiments.arena",
     "check": "apts.games.checking",

@@ -27,8 +27,9 @@ Kind = Literal["whole", "number", "switch", "text", "spelled", "list", "texts"]
 """What a field holds: a whole number, a number, true or false, a text; a text or a value of Python that is spelled so;
 several such, which are one option with commas; several texts, whose option is repeated."""
 
-_FACTS = "request field"
-_DECIMAL = re.compile(r"[+-]?[0-9]{1,15}([.,][0-9]{1,15})?")
+_FACTS, _ABOUT = "request field", "about"
+Plain = TypeVar("Plain", int, float, str)
+_DECIMAL = re.compile(r"[+-]?[0-9]{1,15}([.,][0-9]{1,15})?([eE][+-]?[0-9]{1,3})?")
 _WHOLE = re.compile(r"[+-]?[0-9]{1,40}")
 
 
@@ -39,8 +40,9 @@ class RequestField:
     ``called`` begins the sentence that refuses a value, ``about`` is the one line of help. ``low`` and ``high`` bound a
     number; ``shared_most`` is the most that is asked of a machine that belongs to somebody else, which is what a studio
     is, and ``most_items`` how many things it takes in a list. ``options`` are the spellings of the option and ``metavar``
-    its sign. ``check`` gives the value as it is kept, or refuses it. Where the default is None, None means that nothing
-    was asked for. ``write`` gives a value, or each thing of a list, that is not one of JSON as one.
+    its sign. ``choices`` are the texts that ``check`` lets pass, where those are few. ``check`` gives the value as it is
+    kept, or refuses it. Where the default is None, None means that nothing was asked for. ``write`` gives a value, or each
+    thing of a list, that is not one of JSON as one.
     """
 
     name: str
@@ -58,6 +60,7 @@ class RequestField:
     places: tuple[Place, ...] = EVERYWHERE
     check: Callable[[Any], Any] | None = None
     write: Callable[[Any], Any] | None = None
+    choices: tuple[str, ...] = ()
 
     def written(self, value: Any) -> Any:
         """The value as JSON has it."""
@@ -119,6 +122,21 @@ def facts_of(field: RequestField, **other: Any) -> Mapping[str, Any]:
     """The same for a field that another kind of request has under its name, but for what is ``other`` about it."""
     facts = {known.name: getattr(field, known.name) for known in dataclasses.fields(field)}
     return {_FACTS: {name: value for name, value in facts.items() if name not in ("name", "default")} | other}
+
+
+def described(default: Plain, about: str) -> Plain:
+    """A setting that a request can ask for by its name, with the one line that says what it is."""
+    return dataclasses.field(default=default, metadata={_ABOUT: about})
+
+
+def settings_of(*kinds: type[Any]) -> dict[str, tuple[Any, str]]:
+    """The settings of dataclasses that are described, by name: the default of each, and what it is."""
+    return {
+        field.name: (field.default, field.metadata[_ABOUT])
+        for kind in kinds
+        for field in dataclasses.fields(kind)
+        if _ABOUT in field.metadata
+    }
 
 
 _KNOWN: dict[type[Any], Mapping[str, RequestField]] = {}

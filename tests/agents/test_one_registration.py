@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,8 +15,11 @@ from apts.agents.agent_registry import kinds
 from apts.agents.calibrating.page import settings_part
 from apts.locales import LANGUAGES
 from apts.report.run_page.page import report_html
+from apts.report.run_page.people_section import _opponent
 from apts.report.texts import words
 from apts.studio.agent_descriptions import describe_players
+from apts.studio.api.opponents import list_agents
+from apts.studio.security.allowed_agents import allowed_agent, shared_kinds
 from apts.studio.words import words as studio_words
 
 ROOT = Path(__file__).parents[2]
@@ -44,8 +48,23 @@ def test_agent_of_the_guide_is_called_in_words_everywhere(names: tuple[str, str]
         for language, words_of_it in zip(LANGUAGES, told, strict=True):
             assert words(language).players([f"{name}:care=0.5"]) == words_of_it
             assert describe_players([f"{name}:care=0.5"], studio_words(language)) == words_of_it
+            assert _opponent(f"{name}:care=0.5", words(language)).endswith(f", {words_of_it}")
             assert words_of_it in report_html(run, language)
         assert f"### {name}\n" in settings_part()
+
+
+def test_agent_of_the_guide_is_there_in_a_studio(names: tuple[str, str]) -> None:
+    for name in names:
+        assert allowed_agent(f"{name}:care=0.5", None, "hex") == f"{name}:care=0.5"
+    asked = {kind.name: kind.example for kind in list_agents().kinds}
+    assert [asked[name] for name in names] == ["centre:care=0.5"] * 2
+
+
+def test_kinds_that_a_studio_plays_with_are_those_that_say_so() -> None:
+    own = {kind.name for kind in shared_kinds() if kind.make.__module__.startswith("apts.")}
+    assert own == {"adaptive", "alphabeta", "greedy", "level", "model", "random", "uct"}
+    with pytest.raises(apts.AptsError, match="the studio has no agent 'q:values'"):
+        allowed_agent("q:values", None, "hex")
 
 
 def test_kinds_have_words_in_every_language() -> None:
@@ -58,3 +77,36 @@ def test_kinds_have_words_in_every_language() -> None:
             assert {setting for texts in kind.texts.values() for setting in texts.with_setting} <= {
                 setting.name for setting in kind.settings
             }
+
+
+NAMED = {
+    # What is made of a kind: what trains, publishes or seats it, and who is forced to play at random.
+    "model": {"cli/commands.py", "cli/learning", "playtest/strengths", "studio/api/described.py", "studio/play"},
+    "adaptive": {"publish/default_opponents.py", "studio/play/opponents.py"},
+    "random": {"playtest/experiments", "playtest/findings", "playtest/goal_check.py", "playtest/matches/strength.py",
+               "studio/pages/search_form.py"},
+    # A person sits at a table of the terminal. Measures of a training are called after the search that is met.
+    "human": {"cli/playing/match_table.py"},
+    "uct": {"cli/learning", "learning/training", "studio/jobs/kinds/train_job.py"},
+    "alphabeta": set(), "greedy": set(),
+}  # fmt: skip
+"""Where names of kinds may stand outside their folder. Levels of stacks, and figures called q, are other things."""
+
+
+def test_names_of_kinds_stand_in_their_folder() -> None:
+    """A list of agents anywhere else would be a second home of what they declare."""
+    package = ROOT / "src" / "apts"
+    written = {
+        (str(node.value), file.relative_to(package).as_posix())
+        for file in package.rglob("*.py")
+        if not file.is_relative_to(package / "agents")
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant) and node.value in NAMED
+    }
+    assert {*NAMED, "level", "q"} >= {
+        kind.name for kind in kinds().values() if kind.make.__module__.startswith("apts.")
+    }
+    used = {(name, home) for name, place in written for home in NAMED[name] if place.startswith(home)}
+    stray = {(name, place) for name, place in written if not any(place.startswith(home) for home in NAMED[name])}
+    assert stray == set(), "declare it in the registration, and take it from there"
+    assert used == {(name, home) for name in NAMED for home in NAMED[name]}, "the others need no leave any more"

@@ -17,9 +17,8 @@ pytest.importorskip("torch")
 
 from apts.cli.commands import app
 from apts.cli.learning.learning_curves import accuracy_curves, curves_page, loss_curves, strength_curve, uct_curve
-from apts.cli.learning.learning_options import MEANINGS, training_settings
 from apts.errors import AptsError
-from apts.learning.training.training_settings import LearnSettings
+from apts.learning.training.training_settings import SETTINGS, LearnSettings, TrainRequest
 from tests.cli.command_line import Answer
 from tests.learning.models import model_path
 
@@ -45,7 +44,8 @@ def train(folder: Path, *more: str) -> Answer:
 
 
 def test_every_setting_of_a_training_is_an_option_with_its_default() -> None:
-    assert list(MEANINGS) == list(LearnSettings().wishes())
+    assert list(SETTINGS) == list(LearnSettings().wishes())
+    assert TrainRequest().settings() == LearnSettings()
     told = " ".join(apts("train", "--help").output.split())
     for name, value in LearnSettings().wishes().items():
         assert f"--{name.replace('_', '-')} <" in told
@@ -53,15 +53,15 @@ def test_every_setting_of_a_training_is_an_option_with_its_default() -> None:
 
 
 def test_wishes_reach_their_places() -> None:
-    settings = training_settings({"rate": 0.5, "simulations": 7, "small": 3, "width": 8})
+    settings = TrainRequest(rate=0.5, simulations=7, small=3, width=8).settings()
     assert settings.training.rate == 0.5
     assert settings.search.simulations == 7
     assert settings.play.small == 3
     assert settings.width == 8
     with pytest.raises(AptsError, match="cycles"):
-        training_settings({"cycles": 0})
+        TrainRequest(cycles=0)
     with pytest.raises(AptsError, match="gumbel or puct"):
-        training_settings({"formula": "best"})
+        TrainRequest(formula="best")
 
 
 def test_new_model_is_made_shown_and_played(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -21,7 +22,7 @@ from apts.learning.networks.model_file import read_model
 from apts.learning.training.learner import Learner
 from apts.learning.training.training_folder import StoredTraining, TrainingFolder, TrainingOrder, descent
 from apts.learning.training.training_run import open_training
-from apts.learning.training.training_settings import LearnSettings, MeasureSettings
+from apts.learning.training.training_settings import LearnSettings, MeasureSettings, TrainRequest
 from tests.learning.models import model_path, rules, small_settings
 
 MEASURE = MeasureSettings(every=2, matches=4, iterations=10)
@@ -239,23 +240,25 @@ WIDE = (
 
 
 def test_tree_search_that_a_network_meets_has_what_the_game_needs(tmp_path: Path) -> None:
-    wishes = {"cycles": 1, "positions": 64, "simulations": 4, "width": 8, "depth": 1, "slots": 8}
-    training = open_training(WIDE, tmp_path / "wide", wishes, MeasureSettings(every=1, matches=2))
+    request = TrainRequest(
+        cycles=1, positions=64, simulations=4, width=8, depth=1, slots=8, measure=1, matches=2, workers=1
+    )
+    training = open_training(WIDE, tmp_path / "wide", request)
     assert training.order.measure.iterations == 4 * 81
     (row,) = list(training.cycles())
     assert row["uct"]["iterations"] == 4 * 81
     assert "at 324 iterations a move, " in cells(row)[-1]
     assert cells(row)[-1].endswith("ms of processor time a move")
-    small = open_training("tic-tac-toe", tmp_path / "small", wishes, MeasureSettings(every=1, matches=2))
+    small = open_training("tic-tac-toe", tmp_path / "small", request)
     assert small.order.measure.iterations == 200
-    asked = open_training(WIDE, tmp_path / "asked", wishes, MeasureSettings(every=1, matches=2, iterations=50))
+    asked = open_training(WIDE, tmp_path / "asked", replace(request, iterations=50))
     assert asked.order.measure.iterations == 50
 
 
 def test_training_of_before_goes_on_with_the_tree_search_it_met(tmp_path: Path) -> None:
     folder = TrainingFolder(tmp_path / "old")
     folder.begin(RulesGame(WIDE), TrainingOrder(small_settings(), MeasureSettings(iterations=200)))
-    assert open_training(None, folder.path, {}, MeasureSettings(), resume=True).order.measure.iterations == 200
+    assert open_training(None, folder.path, TrainRequest(resume=True)).order.measure.iterations == 200
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,8 @@ from apts.locales import LANGUAGES
 from apts.playtest.findings import declared_finding, finding_kinds
 from apts.playtest.findings.finding_registry import _KINDS
 from apts.playtest.goals import judged, read_goal
+from apts.playtest.goals.bank import bank_names
+from apts.playtest.goals.goal_files import bank_set
 from apts.playtest.metrics import Shown, declared, metric_names, shown_in
 from apts.playtest.metrics.metric_registry import _ENTRIES
 from apts.playtest.metrics.metric_table import metric_table
@@ -27,6 +29,7 @@ from apts.report.goal_descriptions import describe_goal
 from apts.report.run_page.page import report_html
 from apts.report.texts import words
 from apts.studio.workers.run_summary import run_data
+from apts.variants.edits import CROSS
 from apts.variants.sensitivity.effect_sentences import asked
 from apts.variants.sensitivity.effects import effects
 
@@ -175,6 +178,7 @@ READERS = {
     "cli/playtesting/table.py": {"luck"},
     "cli/playtesting/sensitivity.py": {"luck"},
     "cli/playtesting/improve.py": {"minutes"},
+    "variants/search/improve_settings.py": {"minutes"},
     "cli/playtesting/stress.py": {"openings"},
     # Other things that are called alike: a kind of finding, experiments, settings, answers and columns of people, a unit.
     "playtest/evidence": {"captures"},
@@ -221,6 +225,19 @@ def test_kinds_of_findings_stand_in_their_folder() -> None:
     """A run that ends early holds its seats against what it knows of them."""
     kinds = {kind for kind in finding_kinds() if "-" in kind}
     assert set(_written(kinds, "playtest/findings/")) == {("playtest/playtest_run.py", "seat-advantage")}
+
+
+def test_names_of_questions_and_edits_stand_in_their_files() -> None:
+    """Which questions come first, are asked where nobody says so, or fit one seat, their own files say."""
+    written = {
+        (file.relative_to(PACKAGE).as_posix(), node.value)
+        for file in PACKAGE.rglob("*.py")
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant) and node.value in (*bank_names(), CROSS)
+    }
+    # One is an example of what can be asked.
+    assert written == {("playtest/matches/playtest_request.py", "fair-seats"), ("variants/edits.py", CROSS)}
+    assert {name for name in bank_names() if bank_set(name).is_usual} == {"fair-seats", "few-draws"}
 
 
 def test_defaults_of_searches_are_metrics_of_their_kind() -> None:

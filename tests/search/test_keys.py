@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -116,3 +118,21 @@ def test_nothing_is_found_in_an_empty_table() -> None:
     table, plan, state = positions_table(2), key_plan(game.compiled), game.start(0)
     places = [address(array) for array in (game.data, state, table, plan)]
     assert stored_entry(*places, 1) == -1
+
+
+MOST_ARGUMENTS = 9
+"""What is more belongs together as a block with names (:mod:`apts.engine.native.routines.blocks`)."""
+
+
+def test_compiled_functions_take_few_arguments() -> None:
+    package = Path(apts.__file__).parent
+    long = {
+        f"{file.stem}.{node.name}"
+        for folder in ("search", "learning")
+        for file in (package / folder).rglob("*.py")
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef)
+        and any(ast.unparse(mark).startswith(("inner", "routine")) for mark in node.decorator_list)
+        and len(node.args.args) > MOST_ARGUMENTS
+    }
+    assert long == set()

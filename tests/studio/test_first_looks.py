@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import ast
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 
+import apts
+from apts.locales import LANGUAGES
 from apts.studio.frame.asked_training import fitting_size
 from apts.studio.frame.studio import Studio
+from apts.studio.jobs.kind_table import PAGES, JobName, kind_called
 from apts.studio.pages.jobs import about
 from apts.studio.store.jobs import Job
 from apts.studio.words import words
@@ -135,3 +140,22 @@ def test_who_has_no_matches_is_told_so(client: TestClient) -> None:
     assert "No match of yours is kept." in page
     assert "Agree that my matches are kept" in page
     assert "Under “My matches”" not in page, "that is this page"
+
+
+def test_a_kind_of_job_is_declared_with_its_pages_and_has_words_and_a_file(client: TestClient) -> None:
+    package = Path(apts.__file__).parent / "studio"
+    assert {file.stem for file in (package / "jobs" / "kinds").glob("*_job.py")} == {f"{kind}_job" for kind in JobName}
+    assert set(PAGES) == set(JobName)
+    for kind in JobName:
+        assert kind_called(kind)
+        assert all(words(language).known(f"jobs.kind.{kind}", "") for language in LANGUAGES)
+        assert client.get("/api/jobs", params={"kind": kind.value}).status_code == 200
+    assert client.get("/api/jobs", params={"kind": "nothing"}).status_code == 422
+    lists = {
+        file.relative_to(package).as_posix()
+        for file in package.rglob("*.py")
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Tuple | ast.List | ast.Dict | ast.Set)
+        if len({str(one.value) for one in ast.walk(node) if isinstance(one, ast.Constant)} & set(JobName)) > 1
+    }
+    assert lists == set(), "a list of the kinds stands in their table alone"

@@ -15,7 +15,7 @@ from apts.studio.frame.studio import Studio
 from apts.studio.jobs.job_context import JobContext
 from apts.studio.jobs.kinds import improve_job
 from apts.studio.jobs.search_summary import front_so_far
-from apts.studio.pages.search_form import questions
+from apts.studio.pages.search_form import goal_label, questions
 from apts.studio.pages.searches import evidence_of, in_words
 from apts.studio.store.jobs import Job
 from apts.studio.words import words
@@ -61,11 +61,15 @@ def filled(**fields: Any) -> dict[str, Any]:
 
 
 def test_every_question_has_a_title_and_names_of_its_goals_in_all_languages() -> None:
-    for language in LANGUAGES:
-        say = words(language)
-        for question in questions():
-            assert say(f"improve.question.{question.name}.title")
-            assert all(say(f"improve.goal.{one.label}") for one in question.goals)
+    for question in questions():
+        told = [(question.title(one), question.why(one)) for one in LANGUAGES]
+        assert len({*told, ("", "")}) == len(LANGUAGES) + 1
+        for goal in question.goals:
+            named = [goal_label(goal.label, one) for one in LANGUAGES]
+            assert len({*named, "", str(goal.goal)}) == len(LANGUAGES) + 2
+    assert [goal_label(label, "en") for label in ("few-draws", "few-draws.2", "few-draws.x", "", "of-nobody.1")] == [
+        ""
+    ] * 5
 
 
 def test_goals_of_the_bank_are_read_again_from_their_texts() -> None:

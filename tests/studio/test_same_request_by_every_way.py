@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, replace
@@ -9,7 +10,7 @@ from functools import partial
 from html import unescape
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from starlette.testclient import TestClient
@@ -21,7 +22,9 @@ from apts.archive.documents import canonical, match_document
 from apts.cli.commands import app
 from apts.errors import AptsError
 from apts.games.library import load
-from apts.learning.training.training_settings import LearnSettings, MeasureSettings
+from apts.learning.encodings.encoding import encoding_of, learnable
+from apts.learning.networks.shape import NetworkShape
+from apts.learning.training.training_settings import LearnSettings, MeasureSettings, TrainRequest
 from apts.learning.training_defaults import SIZE_MINUTES, training_size
 from apts.playtest.goals.goal_files import goals_asked
 from apts.playtest.matches.forecast import QUICK_LUCK, SETTLED_MOST
@@ -31,6 +34,7 @@ from apts.studio.frame.studio import Studio
 from apts.studio.jobs.kinds.playtest_job import fitting_request
 from apts.studio.jobs.perform import perform
 from apts.studio.jobs.playtest_orders import read_orders
+from apts.studio.jobs.training_orders import ENDLESS, read_training, written_training
 from tests.studio.asked import GAME, Way, taken
 
 
@@ -373,22 +377,135 @@ def test_orders_of_an_older_studio_mean_what_they_meant() -> None:
     assert (levels.evaluate, levels.evaluator) == (None, "level:club")
 
 
-def test_a_training_of_a_size_is_the_same_by_page_program_and_command(
+TRAININGS: dict[str, tuple[Any, tuple[str, ...]]] = {
+    "start": ("ttt.onnx", ("--from", "ttt.onnx")),
+    "size": ("glance", ("--size", "glance")),
+    "resume": (True, ("--resume",)),
+    "measure": (3, ("--measure", "3")),
+    "matches": (8, ("--matches", "8")),
+    "iterations": (50, ("--iterations", "50")),
+    "workers": (1, ("--workers", "1")),
+    "device": ("cpu", ("--device", "cpu")),
+    "minutes": (2.0, ("--minutes", "2")),
+    "formula": ("puct", ("--formula", "puct")),
+}
+"""The fields of a training, as Python and the command say them; the other settings are a half of themselves."""
+
+
+def trained(monkeypatch: pytest.MonkeyPatch) -> list[TrainRequest]:
+    """The requests that reach what trains, in place of being trained."""
+    found: list[TrainRequest] = []
+
+    def take(_game: Any, _out: Any, request: TrainRequest) -> None:
+        found.append(request)
+        raise Asked(cast(RunManifest, None))
+
+    monkeypatch.setattr("apts.cli.learning.train.open_training", take)
+    monkeypatch.setattr("apts.learning.training.training_run.open_training", take)
+    monkeypatch.setattr("apts.studio.jobs.kinds.train_job.open_training", take)
+    return found
+
+
+def test_every_field_of_a_training_is_the_same_by_command_and_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("torch")
+    settings = LearnSettings().wishes()
+    halves = {
+        name: value // 2 if isinstance(value, int) else value / 2
+        for name, value in settings.items()
+        if not isinstance(value, str)
+    }
+    fields = {
+        **{name: (value, (f"--{name.replace('_', '-')}", str(value))) for name, value in halves.items()},
+        **TRAININGS,
+    }
+    assert fields.keys() == offered(TrainRequest, "command").keys()
+    assert {"size", "minutes", "start"} == offered(TrainRequest, "api").keys() == offered(TrainRequest, "form").keys()
+    keywords = inspect.signature(apts.train).parameters
+    found = trained(monkeypatch)
+    for name, (value, words) in fields.items():
+        wanted = TrainRequest(**{name: value})
+        assert TrainRequest.from_data(json.loads(json.dumps(wanted.as_data()))) == wanted
+        game = () if name == "resume" else (GAME,)
+        CliRunner().invoke(app, ["train", *game, *words])
+        with pytest.raises(Asked):
+            apts.train(GAME, request=wanted)
+        asked = [replace(found[-2], command=""), found[-1]]
+        if name in keywords:
+            with pytest.raises(Asked):
+                apts.train(GAME, **{name: value})
+            asked.append(found[-1])
+        assert asked == [wanted] * len(asked), name
+    with pytest.raises(AptsError, match="leave out minutes"):
+        apts.train(GAME, minutes=2, request=TrainRequest())
+
+
+def test_a_training_is_the_same_by_page_program_command_and_python(
     client: TestClient, studio: Studio, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("torch")
-    answer = client.post(f"/games/{GAME}/learn", data={"minutes": "2", "size": "glance"}, follow_redirects=False)
-    page = studio.jobs.job(answer.headers["location"].rpartition("/")[2]).orders
+    answer = client.post(f"/games/{GAME}/learn", data={"minutes": "3", "size": "glance"}, follow_redirects=False)
+    page = studio.jobs.job(answer.headers["location"].rpartition("/")[2])
     ask = partial(client.post, "/api/jobs")
-    api = ask(json={"kind": "train", "game": GAME, "size": "glance"}).json()["orders"]
-    taken: list[Any] = []
-    monkeypatch.setattr("apts.cli.learning.train.train_model", taken.append)
-    CliRunner().invoke(app, ["train", GAME, "--size", "glance"], catch_exceptions=False)
-    assert page["wishes"] == api["wishes"] == taken[0].wishes == training_size("glance")
-    assert page["minutes"] == api["minutes"] == SIZE_MINUTES["glance"] == 2.0
-    assert page["measure"] == api["measure"] == asdict(MeasureSettings())
-    assert LearnSettings().with_wishes(taken[0].wishes).width == 8
+    sent = ask(json={"kind": "train", "game": GAME, "size": "glance", "minutes": 3})
+    api = studio.jobs.job(sent.json()["id"])
+    assert page.orders == api.orders
+    assert (page.orders["size"], page.orders["minutes"], page.orders["measure"]) == (
+        "glance",
+        3.0,
+        asdict(MeasureSettings()),
+    )
+    found = trained(monkeypatch)
+    for job in (page, api):
+        studio.jobs.claim(job.id)
+        perform(studio.settings.folder, studio.settings.archive_place, job.id)
+    typed = ("--size", "glance", "--minutes", "3", "--cycles", str(ENDLESS), "--device", "cpu")
+    CliRunner().invoke(app, ["train", GAME, *typed])
+    with pytest.raises(Asked):
+        apts.train(GAME, size="glance", minutes=3, cycles=ENDLESS, device="cpu")
+    assert len(found) == 4
+    assert len({(one.settings(), one.measured, one.device, one.start) for one in found}) == 1
+    assert found[0].settings().width == 8
     fitting = ask(json={"kind": "train", "game": GAME}).json()["orders"]
     assert (fitting["size"], fitting["minutes"]) == ("small", SIZE_MINUTES["small"])
-    refused = CliRunner().invoke(app, ["train", GAME, "--size", "vast"])
-    assert "there are: glance, small, medium, large" in str(refused.exception)
+
+
+@pytest.mark.parametrize(
+    ("asked", "words", "said"),
+    [
+        ({"size": "vast"}, ("--size", "vast"), "there are: glance, small, medium, large"),
+        ({"minutes": "many"}, ("--minutes", "many"), "minutes is a number, not 'many'"),
+    ],
+)
+def test_a_wrong_training_is_refused_in_the_same_words(
+    client: TestClient, asked: dict[str, Any], words: tuple[str, ...], said: str
+) -> None:
+    with pytest.raises(AptsError, match=said):
+        TrainRequest(**asked)
+    refused = CliRunner().invoke(app, ["train", GAME, *words])
+    assert said in str(refused.exception) or refused.exit_code == 2
+    answer = client.post("/api/jobs", json={"kind": "train", "game": GAME, **asked})
+    assert (answer.status_code, said in answer.json()["detail"]) == (422, True)
+
+
+@pytest.mark.parametrize(("minutes", "said"), [(0.01, "0.05 minutes at least"), (241, "240 at most in the studio")])
+def test_trainings_of_a_studio_take_some_minutes(client: TestClient, minutes: float, said: str) -> None:
+    answer = client.post("/api/jobs", json={"kind": "train", "game": GAME, "minutes": minutes})
+    assert answer.status_code in (400, 422)
+    assert said in answer.json()["detail"]
+
+
+def test_network_that_is_trained_on_keeps_its_shape_whatever_the_size() -> None:
+    request = TrainRequest(size="small", start="large.onnx")
+    shape = NetworkShape.of(encoding_of(learnable(load(GAME))), width=64, depth=6)
+    assert [(one.width, one.depth, one.positions) for one in (request.settings(shape), request.settings())] == [
+        (64, 6, 2048),
+        (24, 2, 2048),
+    ]
+    assert replace(request, width=8).settings(shape).width == 8
+    assert "width" not in written_training(request)["wishes"]
+
+
+def test_orders_of_an_older_training_mean_what_they_meant() -> None:
+    old = read_training({"minutes": 3.0, "size": "glance", "wishes": training_size("glance"), "measure": {"every": 0}})
+    assert old.settings() == LearnSettings(cycles=ENDLESS, minutes=3.0).with_wishes(training_size("glance"))
+    assert (old.measured, old.start) == (MeasureSettings(every=0), None)

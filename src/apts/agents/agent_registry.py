@@ -22,6 +22,7 @@ from apts.agents.own_spelling import class_spelling
 from apts.agents.settings import Setting, read_settings, written_settings
 from apts.agents.spelling_parts import spelling_parts
 from apts.errors import AptsError
+from apts.locales import ENGLISH
 from apts.similar_names import did_you_mean
 
 GROUP = "apts.agents"
@@ -42,11 +43,22 @@ class Kind:
     make: Callable[..., Agent]
     texts: Mapping[str, AgentTexts] = field(default_factory=dict, hash=False)
     """What it is called by language; without any, pages show how it is spelled."""
+    shared: bool = False
+    """Whether people may ask a studio for it: it ends soon with a small budget, and reads no file but models by name."""
 
     @property
     def is_of_a_file(self) -> bool:
         """Whether it is made of a file, which no page tells whole."""
         return any(setting.name == FILE for setting in self.settings)
+
+    @property
+    def is_person(self) -> bool:
+        """Whether a person has to be asked."""
+        return bool(getattr(self.make, "is_person", False))
+
+    def text(self, language: str) -> AgentTexts | None:
+        """What it is called in a language, or in English."""
+        return self.texts.get(language) or self.texts.get(ENGLISH)
 
 
 _KINDS: dict[str, Kind] = {}
@@ -60,11 +72,12 @@ def register(
     example: str = "",
     positional: str | None = None,
     texts: Mapping[str, AgentTexts] | None = None,
+    shared: bool = False,
 ) -> Callable[[Callable[..., Agent]], Callable[..., Agent]]:
     """Make a class or function known as a kind of agent; it is called with the settings that were given.
 
     ``positional`` names the setting that may be written without its name, as in ``level:club``; ``texts`` say what pages
-    call it in each language.
+    call it in each language; people may ask a studio for kinds that are ``shared``.
     """
 
     def remember(make: Callable[..., Agent]) -> Callable[..., Agent]:
@@ -78,7 +91,9 @@ def register(
                 raise AptsError(
                     f"the class {make.__name__} cannot be the agent {name!r}: it lacks {' and '.join(missing)}"
                 )
-        kind = _KINDS[name] = Kind(name, summary, example or name, tuple(settings), positional, make, texts or {})
+        kind = _KINDS[name] = Kind(
+            name, summary, example or name, tuple(settings), positional, make, texts or {}, shared
+        )
         if inspect.isclass(make) and issubclass(make, Agent) and "_own_spelling" not in vars(make):  # the first name
             make._own_spelling = classmethod(_spelled_as(kind, make))  # type: ignore[assignment, method-assign]
         return make

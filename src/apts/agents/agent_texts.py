@@ -12,3 +12,5 @@ class AgentTexts:
 
     called: str
     with_setting: Mapping[str, str] = field(default_factory=dict, hash=False)
+    at_table: str = ""
+    """What the studio calls it among those whom people play against, where that is something else."""

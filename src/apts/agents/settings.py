@@ -23,6 +23,8 @@ class Setting:
     low: float | None = None
     high: float | None = None
     choices: Sequence[str] = ()
+    budget: bool = False
+    """Whether it is what an agent stops at that was given no other budget; the default is as much."""
 
     @property
     def range_text(self) -> str:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from apts.agents.agent_registry import known_kind, separated
 from apts.agents.spelling_parts import spelling_parts
-from apts.locales import ENGLISH
 
 if TYPE_CHECKING:
     from apts.report.texts import ReportTexts
@@ -22,7 +21,7 @@ def describe_agent(spec: str, chosen: ReportTexts) -> str:
     if name == "level":
         return chosen.known(f"players.{rest}", rest)
     kind = known_kind(name)
-    texts = None if kind is None else kind.texts.get(chosen.language) or kind.texts.get(ENGLISH)
+    texts = None if kind is None else kind.text(chosen.language)
     if kind is None or texts is None:
         return chosen.known(f"agent.{name}", spec)
     if kind.is_of_a_file:

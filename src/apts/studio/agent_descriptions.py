@@ -17,8 +17,11 @@ def describe_agent(spec: str, say: StudioTexts) -> str:
     kind, rest = spelling_parts(spec)
     if kind == "level":
         return say.known(f"play.agent.{rest}", rest)
-    at_tables = kind in ("model", "adaptive") and f"play.agent.{kind}"
-    return say(at_tables) if at_tables else told_in_reports(spec, report_words(say.language))
+    known = known_kind(kind)
+    texts = None if known is None else known.text(say.language)
+    if texts is not None and texts.at_table:
+        return texts.at_table
+    return told_in_reports(spec, report_words(say.language))
 
 
 def describe_players(specs: str | Iterable[str], say: StudioTexts) -> str:

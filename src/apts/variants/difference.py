@@ -16,6 +16,7 @@ from apts.variants.meanings import meaning_of
 from apts.variants.origins import ClassOrigin, TextOrigin
 from apts.variants.phrases import phrase
 from apts.variants.tree_changes import ADDED, CHANGED, MOVED, REMOVED, Change, changes, written
+from apts.variants.tunables import ARGUMENT, OPTION
 from apts.variants.variant import Variant, as_variant
 from apts.variants.wording import in_words, noun_for, quoted
 
@@ -39,7 +40,7 @@ class Difference:
     def lines(self) -> list[str]:
         """The difference for a terminal: in words, then the rule on each side with its place."""
         lines = [f"* {self.words}" + (f" (at {self.times} places)" if self.times > 1 else "")]
-        if self.kind in ("option", "argument"):
+        if self.kind in (OPTION, ARGUMENT):
             return lines
         for sign, text, place in (("-", self.before, self.place_before), ("+", self.after, self.place_after)):
             if text is not None:
@@ -111,7 +112,7 @@ def _of_arguments(a: ClassOrigin, b: ClassOrigin) -> tuple[Difference, ...]:
         raise AptsError(f"{a.game().name} and {b.game().name} are Python classes, which have no rules text to compare")
     return tuple(
         Difference(
-            "argument",
+            ARGUMENT,
             phrase("becomes", name=name, before=str(a.defaults[name]), after=str(value)),
             repr(a.defaults[name]),
             repr(value),
@@ -131,7 +132,7 @@ def _of_options(a: Variant, b: Variant) -> list[Difference]:
         other, label = first.get(option.heading), option.default.label
         if other is not None and other.default.label != label in {item.label for item in other.items}:
             words = phrase("option_becomes", name=option.heading, before=other.default.label, after=label)
-            found.append(Difference("option", words, other.default.label, label))
+            found.append(Difference(OPTION, words, other.default.label, label))
     return found
 
 

@@ -49,7 +49,11 @@ class AdaptiveMemory:
         Setting("lead", float, "the advantage it aims at, from -1 to 1", 0.0, -1, 1),
     ),
     example="adaptive",
-    texts={ENGLISH: AgentTexts("adapts to who plays"), PORTUGUESE: AgentTexts("adapta-se a quem joga")},
+    shared=True,
+    texts={
+        ENGLISH: AgentTexts("adapts to who plays", at_table="Adaptive"),
+        PORTUGUESE: AgentTexts("adapta-se a quem joga", at_table="Adaptável"),
+    },
 )
 class AdaptiveAgent(Agent):
     """Plays as well as it can while it is behind, and lets its opponent back into the match when it is ahead."""

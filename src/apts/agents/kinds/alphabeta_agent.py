@@ -32,7 +32,7 @@ _SCALE = Setting("scale", float, "points of the heuristic that are a clear advan
 _SOFTENING = Setting("softening", float, "0 plays the best move, more plays others too", 0.0, 0, 1000)
 
 SETTINGS = (
-    Setting("depth", int, "moves to look ahead", DEPTH, 1, 60),
+    Setting("depth", int, "moves to look ahead", DEPTH, 1, 60, budget=True),
     Setting("seconds", float, "time a move, instead of a depth or as a limit to it", None, 0.001, 86_400),
     _HEURISTIC,
     Setting(
@@ -51,6 +51,7 @@ SETTINGS = (
     "Alpha-beta search over a heuristic.",
     SETTINGS,
     example="alphabeta:depth=6",
+    shared=True,
     texts={
         ENGLISH: AgentTexts(
             "looks ahead move by move",
@@ -160,6 +161,7 @@ class AlphaBetaPlayer(Player):
     "Takes the move after which the position looks best.",
     (_HEURISTIC, _SCALE, _SOFTENING),
     example="greedy",
+    shared=True,
     texts={
         ENGLISH: AgentTexts("takes what looks best at once"),
         PORTUGUESE: AgentTexts("joga o que parece melhor na hora"),

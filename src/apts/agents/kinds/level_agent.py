@@ -18,6 +18,7 @@ from apts.errors import AptsError
     "A level of strength.",
     (Setting("name", str, "the level, from weak to strong", choices=level_names()),),
     example="level:club",
+    shared=True,
     positional="name",
 )
 class LevelAgent(Agent):

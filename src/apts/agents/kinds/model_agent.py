@@ -41,8 +41,12 @@ SETTINGS = (
     "A trained network.",
     SETTINGS,
     example="model:FILE",
+    shared=True,
     positional="file",
-    texts={ENGLISH: AgentTexts("trained network"), PORTUGUESE: AgentTexts("rede treinada")},
+    texts={
+        ENGLISH: AgentTexts("trained network", at_table="network taught here"),
+        PORTUGUESE: AgentTexts("rede treinada", at_table="rede ensinada aqui"),
+    },
 )
 class ModelAgent(Agent):
     """Plays with a model that was trained on the game; nothing but ONNX Runtime is needed for that."""

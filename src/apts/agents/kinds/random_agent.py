@@ -18,6 +18,7 @@ from apts.locales import ENGLISH, PORTUGUESE
 @register(
     "random",
     "Any legal move, all equally likely.",
+    shared=True,
     texts={ENGLISH: AgentTexts("random moves"), PORTUGUESE: AgentTexts("lances ao acaso")},
 )
 class RandomAgent(Agent):

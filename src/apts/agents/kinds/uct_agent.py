@@ -30,7 +30,7 @@ EXPLORATION = 1.4
 """The weight of exploration where none was given; docs/agents.md tells what others were tried."""
 
 SETTINGS = (
-    Setting("iterations", int, "playouts a move", ITERATIONS, 1, 1_000_000_000),
+    Setting("iterations", int, "playouts a move", ITERATIONS, 1, 1_000_000_000, budget=True),
     Setting("seconds", float, "time a move, instead of iterations or as a limit to them", None, 0.001, 86_400),
     Setting("c", float, "weight of exploration", EXPLORATION, 0, 100),
     Setting("playout", int, "moves after which a playout is cut", None, 0, 1_000_000),
@@ -54,6 +54,7 @@ SETTINGS = (
     "Monte Carlo tree search.",
     SETTINGS,
     example="uct:iterations=2000,c=1.4",
+    shared=True,
     texts={
         ENGLISH: AgentTexts(
             "tree search",

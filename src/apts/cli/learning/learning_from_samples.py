@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
-from apts.cli.learning.learning_options import training_settings
 from apts.cli.learning.train import TrainOrder, game_source
-from apts.cli.settings import print_json, print_notice, typed_command
+from apts.cli.settings import print_json, print_notice
 from apts.learning.training.training_run import game_and_start
 
 
@@ -15,17 +14,16 @@ def train_and_print(order: TrainOrder) -> None:
     from apts.learning.training.sample_training import train_on_samples  # which imports PyTorch
 
     assert order.samples is not None
-    game, start = game_and_start(game_source(order), order.start)
+    game, start = game_and_start(game_source(order), order.request.start)
     print_notice(game)
-    wishes = {"width": start.shape.width, "depth": start.shape.depth} if start is not None else {}
     done = train_on_samples(
         game,
         start,
         order.samples,
         order.out,
-        training_settings(wishes | order.wishes),
-        device=order.device,
-        command=typed_command(),
+        order.request.settings(None if start is None else start.shape),
+        device=order.request.device,
+        command=order.request.command,
     )
     if order.json:
         print_json({"model": str(done.model), "steps": done.steps, **asdict(done.losses)})

@@ -4,38 +4,38 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from apts.cli.arguments import JSON
 from apts.cli.learning.learning_arguments import FILE, MODEL, SELF_PLAY_WORKERS
-from apts.cli.learning.learning_options import training_settings, with_settings
+from apts.cli.request_options import asks_for
 from apts.cli.settings import print_json, print_notice
 from apts.engine.play.playouts.random_streams import stream_seed
 from apts.learning.networks.model_file import read_model
 from apts.learning.training.sample_file import harvested, write_samples
 from apts.learning.training.selfplay import SelfPlay
+from apts.learning.training.training_settings import DEFAULTS, TrainRequest
 from apts.learning.training_defaults import POSITIONS
 from apts.report.writing import check_target
 
 
-@with_settings("simulations", "formula", "groups", "slots", "openings", "opening_moves", "match_limit", "seed")
+@asks_for(TrainRequest, "simulations", "formula", "groups", "slots", "openings", "opening_moves", "match_limit", "seed")
 def selfplay(
     file: MODEL,
     out: FILE,
     positions: Annotated[int, typer.Option("--positions", min=1, help="The least number of positions.")] = POSITIONS,
     workers: SELF_PLAY_WORKERS = None,
+    request: TrainRequest = DEFAULTS,
     json: JSON = False,
-    *,
-    wishes: dict[str, Any],
 ) -> None:
     """Let a model play against itself and keep what there is to learn from."""
     check_target(out)
     model = read_model(file)
     game = model.game()
     print_notice(game)
-    given = training_settings(wishes)
+    given = request.settings()
     play = SelfPlay(
         game,
         given.search,

@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
 
 from apts.atomic_files import atomic_write
-from apts.cli.arguments import JSON, MOST_MATCHES, OPTIONS, PLUGINS, SETTINGS
-from apts.cli.learning.learning_arguments import SELF_PLAY_WORKERS
-from apts.cli.learning.learning_options import with_settings
+from apts.cli.arguments import JSON, OPTIONS, PLUGINS
+from apts.cli.arguments import SETTINGS as PARAMETERS
+from apts.cli.request_options import asks_for
 from apts.cli.settings import load_game, print_json, print_notice, print_rounding, print_thin_searches, typed_command
 from apts.errors import AptsError
 from apts.games.library import GameSource
 from apts.learning.extra import need_torch
 from apts.learning.training.training_run import open_training, run_cycles
-from apts.learning.training.training_settings import MeasureSettings
-from apts.learning.training_defaults import (
-    MEASURED_EVERY,
-    MEASURED_MATCHES,
-    TRAINING_SIZES,
-    training_size,
-)
+from apts.learning.training.training_settings import DEFAULTS, SETTINGS, TrainRequest
 
 if TYPE_CHECKING:
     from apts.learning.training.training_folder import StoredTraining
@@ -32,73 +26,37 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class TrainOrder:
-    """What a person asked ``apts train`` for."""
+    """A request for a training with what stands beside it: the game, the folder, and what is done with them."""
 
     game: str | None
     out: str
-    start: str | None
-    resume: bool
     one_cycle: bool
     samples: str | None
-    measure: int
-    matches: int
-    iterations: int | None
-    workers: int | None
-    device: str | None
+    request: TrainRequest
     options: list[str]
     parameters: list[str]
-    wishes: dict[str, Any]
     json: bool
 
 
-@with_settings()
+@asks_for(TrainRequest, "start", "size", "resume", "measure", "matches", "iterations", "workers", "device", *SETTINGS)
 def train(
     game: Annotated[
         str | None, typer.Argument(metavar="GAME|MODEL", help="A game to learn, or a model file to train on.")
     ] = None,
     out: Annotated[str, typer.Option("--out", metavar="FOLDER", help="The folder of the training.")] = "training",
-    start: Annotated[
-        str | None, typer.Option("--from", metavar="MODEL", help="Start from the weights of a model of a similar game.")
-    ] = None,
-    size: Annotated[
-        str | None,
-        typer.Option(
-            "--size", metavar="|".join(TRAINING_SIZES), help="Width, depth, positions, simulations and slots at once."
-        ),
-    ] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Continue the training in the folder.")] = False,
     one_cycle: Annotated[bool, typer.Option("--one-cycle", help="Stop after one cycle; --resume makes more.")] = False,
     samples: Annotated[
         str | None, typer.Option("--samples", metavar="FILE", help="Train once on samples that apts selfplay wrote.")
     ] = None,
-    measure: Annotated[
-        int, typer.Option("--measure", min=0, help="Cycles between Elo measurements; 0 for none.")
-    ] = MEASURED_EVERY,
-    matches: Annotated[
-        int, typer.Option("--matches", min=2, max=MOST_MATCHES, help="Matches of each Elo measurement.")
-    ] = MEASURED_MATCHES,
-    iterations: Annotated[
-        int | None,
-        typer.Option("--iterations", min=1, help="Iterations of the UCT it meets; else 200, or 4 a legal move."),
-    ] = None,
-    workers: SELF_PLAY_WORKERS = None,
-    device: Annotated[
-        str | None, typer.Option("--device", metavar="cpu|cuda", help="The device to train on; CUDA if there is one.")
-    ] = None,
     option: OPTIONS = None,
-    set_: SETTINGS = None,
+    set_: PARAMETERS = None,
     plugins: PLUGINS = None,
+    request: TrainRequest = DEFAULTS,
     json: JSON = False,
-    *,
-    wishes: dict[str, Any],
 ) -> None:
     """Learn a game from nothing, or on from a model: play, train, again. Ctrl-C stops after the cycle at hand."""
-    wishes = {**(training_size(size) if size is not None else {}), **wishes}
-    order = TrainOrder(
-        game, out, start, resume, one_cycle, samples, measure, matches, iterations, workers, device,
-        option or [], set_ or [], wishes, json,
-    )  # fmt: skip
-    train_model(order)
+    asked = replace(request, command=typed_command())
+    train_model(TrainOrder(game, out, one_cycle, samples, asked, option or [], set_ or [], json))
 
 
 def train_model(order: TrainOrder) -> None:
@@ -111,24 +69,15 @@ def train_model(order: TrainOrder) -> None:
 
         train_and_print(order)
         return
-    if order.resume and (order.options or order.parameters):
+    if order.request.resume and (order.options or order.parameters):
         raise AptsError("--resume goes on with the game that a training has; leave --option and --set out")
-    training = open_training(
-        None if order.resume else game_source(order),
-        order.out,
-        order.wishes,
-        MeasureSettings(order.measure, order.matches, order.iterations),
-        start=order.start,
-        resume=order.resume,
-        workers=order.workers,
-        device=order.device,
-        command=typed_command(),
-    )
+    asked = order.request
+    training = open_training(None if asked.resume else game_source(order), order.out, asked)
     print_notice(training.game)
     if training.order.measure.every:
         print_rounding(training.order.measure.matches, training.game.players)
-        if order.iterations is not None:
-            print_thin_searches(training.game, f"uct:iterations={order.iterations}")
+        if asked.iterations is not None:
+            print_thin_searches(training.game, f"uct:iterations={asked.iterations}")
     with progress_shown(Console(markup=False, emoji=False, stderr=True), training) as tell:
         run_cycles(training, tell, one_cycle=order.one_cycle)
     _write_curves(training)

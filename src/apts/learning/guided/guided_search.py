@@ -169,14 +169,17 @@ class GuidedBatch:
 
     def advance(self) -> bool:
         """Go on until every slot waits for the network or is finished; tells whether any waits."""
-        from apts.learning.guided.guided_tree import advance
+        from apts.learning.guided.guided_play import PoolMemory
+        from apts.learning.guided.guided_tree import GuidedMemory, advance
 
         kernel, slot, answer = self.machine.kernel, 0, at.NO_ROOM
         while answer not in (at.WAITING, at.ALL_DONE):
             self.pool.write_room(self.settings)
             entries = (kernel.start, kernel.moves, kernel.choose, kernel.play)
             with self.machine.working():
-                code = int(advance(*self._places(), slot, *entries))
+                places = self._places()
+                memory, pool, policy = GuidedMemory(*places[:15]), PoolMemory(*places[15:22]), places[22]
+                code = int(advance(memory, pool, policy, slot, *entries))
             answer, slot = code & 0xFFFFFFFF, code >> 32
             if answer == at.NO_ROOM:
                 self._grow()
@@ -189,16 +192,17 @@ class GuidedBatch:
 
     def begin(self) -> None:
         """Begin the first match of every slot."""
+        from apts.learning.guided.guided_play import RootMemory
         from apts.learning.guided.guided_tree import begin_matches
 
         machine, kernel = self.machine, self.machine.kernel
-        arrays = [machine.data, machine.work, machine.records, self.roots, self.trees, self.settings]
+        arrays = [machine.data, self.roots, machine.work, machine.records, self.trees, self.settings]
         while True:
             machine.work[OVERFLOW] = 0
-            arrays[2] = machine.records
-            places = [place(array) for array in arrays]
+            arrays[3] = machine.records
+            roots = RootMemory(*[place(array) for array in arrays])
             with machine.working():
-                begin_matches(*places, self.capacity, 0, self.slots, kernel.start, kernel.choose, kernel.play)
+                begin_matches(roots, self.capacity, 0, self.slots, kernel.start, kernel.choose, kernel.play)
             if not machine.work[OVERFLOW]:
                 return
             self._enlarge_records()

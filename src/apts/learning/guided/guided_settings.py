@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from apts.errors import AptsError
 from apts.learning.guided import guided_layout as at
+from apts.request_fields import described
 
 FORMULAS = {"gumbel": at.GUMBEL, "puct": at.PUCT}
 MOST_SIMULATIONS = 1_000_000
@@ -36,16 +37,16 @@ class GuidedSettings:
     them end the match.
     """
 
-    simulations: int = 32
-    formula: str = "gumbel"
-    considered: int = 16
-    value_scale: float = 0.25
-    visit_scale: float = 40.0
-    exploration: float = 1.5
-    noise_share: float = 0.25
-    noise_shape: float = 0.0
-    sampling: int = 12
-    look_ahead: int = 64
+    simulations: int = described(32, "Simulations a move.")
+    formula: str = described("gumbel", "How the search goes: gumbel or puct.")
+    considered: int = described(16, "Root moves that Gumbel search looks at.")
+    value_scale: float = described(0.25, "Weight of values in the improved policy.")
+    visit_scale: float = described(40.0, "Visits added before weighing.")
+    exploration: float = described(1.5, "Exploration of PUCT.")
+    noise_share: float = described(0.25, "Share of noise at the root of PUCT.")
+    noise_shape: float = described(0.0, "Shape of that Dirichlet noise; 0 chooses one.")
+    sampling: int = described(12, "Moves of a match that PUCT draws by visits.")
+    look_ahead: int = described(64, "Most moves of a node that sees at once which of them end the match.")
 
     def __post_init__(self) -> None:
         """Refuses what no search can do."""
@@ -69,12 +70,12 @@ class SelfPlaySettings:
     in a match for two gives up when its search expects less than minus that (1 would be a certain loss).
     """
 
-    openings: float = 0.75
-    opening_moves: int = -1
-    small: int = 0
-    small_share: float = 0.75
-    match_limit: int = 1000
-    resign: float = 0.0
+    openings: float = described(0.75, "Share of matches with a random opening.")
+    opening_moves: int = described(-1, "Most moves of a random opening; below 0: as many as a random match has.")
+    small: int = described(0, "Simulations of small searches, which teach the value only; 0: none.")
+    small_share: float = described(0.75, "Share of searches that are small, where there are such.")
+    match_limit: int = described(1000, "Moves after which a match is a draw.")
+    resign: float = described(0.0, "Give up a match for two when the search expects less than minus this; 0: never.")
 
     def __post_init__(self) -> None:
         """Refuses what self-play cannot do."""

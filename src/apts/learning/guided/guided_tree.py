@@ -8,7 +8,7 @@ begins new matches, and writes what there is to learn into a pool. Nothing depen
 from __future__ import annotations
 
 from math import exp
-from typing import Any
+from typing import Any, NamedTuple
 
 from apts.engine.native.jit import copy_words, mix
 from apts.engine.runtime.layout import CHANCE, LENGTH, MOVER, OVER, OVERFLOW, RECORD, SWAPPED
@@ -16,6 +16,8 @@ from apts.learning.encodings.encode import encode_position, move_code
 from apts.learning.guided import guided_layout as at
 from apts.learning.guided.guided_moves import begin_search, chosen_child, column, next_child, write_policy
 from apts.learning.guided.guided_play import (
+    PoolMemory,
+    RootMemory,
     clear_node,
     clear_tree,
     finish_match,
@@ -31,6 +33,46 @@ from apts.search.trees.descent import ranks_word, seat_of, worth
 from apts.search.trees.throws import kept_throw
 
 NO_CELL = 0xFFFF
+
+
+class GuidedMemory(NamedTuple):
+    """What all slots work on.
+
+    The ``data``, ``work`` and ``records`` of the machine, and a position (``state``) that they take in turn; one after the
+    other their roots, trees, moves of nodes (``arenas``) and paths; what the network is told (``planes``, ``numbers``) and
+    says (``sites``, ``kinds``, ``values``); the ``tables`` of the encoding, and the ``settings``.
+    """
+
+    data: Any
+    work: Any
+    records: Any
+    state: Any
+    roots: Any
+    trees: Any
+    arenas: Any
+    paths: Any
+    planes: Any
+    numbers: Any
+    sites: Any
+    kinds: Any
+    values: Any
+    tables: Any
+    settings: Any
+
+
+class SlotMemory(NamedTuple):
+    """What the search of one slot works on: as :class:`GuidedMemory`, with its own root, tree, arena and path."""
+
+    data: Any
+    root: Any
+    state: Any
+    work: Any
+    records: Any
+    tree: Any
+    arena: Any
+    path: Any
+    tables: Any
+    settings: Any
 
 
 @inner
@@ -52,43 +94,40 @@ def shuffle_children(tree: Any, arena: Any, first: int, count: int, size: int) -
 
 
 @inner
-def expand(
-    data: Any, state: Any, work: Any, records: Any, tree: Any, arena: Any, tables: Any, settings: Any, node: int,
-    moves: Entry, play: Entry,
-) -> int:  # fmt: skip
+def expand(own: SlotMemory, node: int, moves: Entry, play: Entry) -> int:
     """Give a node its children and see which of them end the match.
 
     Gives the number of moves, which stay in the records, or -1 without room and -2 when the list of moves is too small.
     """
-    H, S, G = pointer(tree), pointer(state), pointer(settings)
-    size = pointer(data)[RECORD]
-    pointer(work)[OVERFLOW] = 0
-    count = moves(data, state, work, records)
-    if pointer(work)[OVERFLOW] != 0:
+    H, S, G = pointer(own.tree), pointer(own.state), pointer(own.settings)
+    size = pointer(own.data)[RECORD]
+    pointer(own.work)[OVERFLOW] = 0
+    count = moves(own.data, own.state, own.work, own.records)
+    if pointer(own.work)[OVERFLOW] != 0:
         return -2
     first = H[at.USED]
     if first + count > H[at.CAPACITY]:
         return -1
-    copy_words(pointer(arena), first * size, pointer(records), 0, count * size)
-    codes = pointer(column(tree, at.CODE))
+    copy_words(pointer(own.arena), first * size, pointer(own.records), 0, count * size)
+    codes = pointer(column(own.tree, at.CODE))
     for index in range(count):
-        clear_node(tree, first + index)
-        codes[first + index] = move_code(data, state, records, index, tables)
-        reals(column(tree, at.PRIOR))[first + index] = 1.0 / count
-    shuffle_children(tree, arena, first, count, size)
+        clear_node(own.tree, first + index)
+        codes[first + index] = move_code(own.data, own.state, own.records, index, own.tables)
+        reals(column(own.tree, at.PRIOR))[first + index] = 1.0 / count
+    shuffle_children(own.tree, own.arena, first, count, size)
     H[at.USED] = first + count
-    pointer(column(tree, at.FIRST))[node] = first
-    pointer(column(tree, at.COUNT))[node] = count
-    pointer(column(tree, at.SEAT))[node] = seat_of(S, S[MOVER])
+    pointer(column(own.tree, at.FIRST))[node] = first
+    pointer(column(own.tree, at.COUNT))[node] = count
+    pointer(column(own.tree, at.SEAT))[node] = seat_of(S, S[MOVER])
     if G[at.CHANCE_RULES] == 0 and count <= G[at.LOOK_AHEAD]:
-        probe = moved(state, G[at.STATE])
-        proven = pointer(column(tree, at.PROVEN))
+        probe = moved(own.state, G[at.STATE])
+        proven = pointer(column(own.tree, at.PROVEN))
         for index in range(count):
             copy_words(pointer(probe), 0, S, 0, S[LENGTH])
-            copy_words(pointer(records), 0, pointer(arena), (first + index) * size, size)
-            if play(data, probe, work, records, 0) != 0:
-                proven[first + index] = ranks_word(data, probe)
-        copy_words(pointer(records), 0, pointer(arena), first * size, count * size)
+            copy_words(pointer(own.records), 0, pointer(own.arena), (first + index) * size, size)
+            if play(own.data, probe, own.work, own.records, 0) != 0:
+                proven[first + index] = ranks_word(own.data, probe)
+        copy_words(pointer(own.records), 0, pointer(own.arena), first * size, count * size)
     return count
 
 
@@ -189,57 +228,54 @@ def draw_node(tree: Any, edge: int, stream: Any) -> int:
 
 
 @inner
-def simulate(
-    data: Any, root: Any, state: Any, work: Any, records: Any, tree: Any, arena: Any, path: Any, tables: Any,
-    settings: Any, moves: Entry, play: Entry,
-) -> int:  # fmt: skip
+def simulate(own: SlotMemory, moves: Entry, play: Entry) -> int:
     """One simulation: 1 when a position waits for the network, 0 when it is complete, below 0 as :func:`expand` says.
 
     The waiting position is in the state, its moves are in the records.
     """
-    H, S, G, P = pointer(tree), pointer(state), pointer(settings), pointer(path)
-    firsts, proven = pointer(column(tree, at.FIRST)), pointer(column(tree, at.PROVEN))
-    size = pointer(data)[RECORD]
-    copy_words(S, 0, pointer(root), 0, pointer(root)[LENGTH])
+    H, S, G, P = pointer(own.tree), pointer(own.state), pointer(own.settings), pointer(own.path)
+    firsts, proven = pointer(column(own.tree, at.FIRST)), pointer(column(own.tree, at.PROVEN))
+    size = pointer(own.data)[RECORD]
+    copy_words(S, 0, pointer(own.root), 0, pointer(own.root)[LENGTH])
     node = 0
     depth = 0
     while firsts[node] != 0 and proven[node] == 0 and S[OVER] == 0 and depth < at.MOST_DEPTH - 1:
-        edge = next_child(tree, settings, node)
+        edge = next_child(own.tree, own.settings, node)
         P[at.PATH_EDGES + depth] = edge
         P[at.PATH_SEATS + depth] = seat_of(S, S[MOVER])
         node = edge
         seed = 0
         if G[at.CHANCE_RULES] != 0:
-            node = draw_node(tree, edge, moved(tree, at.STREAM))
+            node = draw_node(own.tree, edge, moved(own.tree, at.STREAM))
             if node < 0:
                 return -1
-            seed = pointer(column(tree, at.SEED))[node]
+            seed = pointer(column(own.tree, at.SEED))[node]
             S[CHANCE] = kept_throw(S[CHANCE], seed) if G[at.CHANCE_RULES] == at.THROWS_FIRST else mix(seed, 1)
         P[at.PATH_NODES + depth] = node
         depth += 1
         if proven[node] == 0:
-            copy_words(pointer(records), 0, pointer(arena), edge * size, size)
-            play(data, state, work, records, 0)
+            copy_words(pointer(own.records), 0, pointer(own.arena), edge * size, size)
+            play(own.data, own.state, own.work, own.records, 0)
         if G[at.CHANCE_RULES] != 0:
             S[CHANCE] = seed
     H[at.DEPTH] = depth
     if proven[node] == 0 and S[OVER] != 0:
-        proven[node] = ranks_word(data, state)
+        proven[node] = ranks_word(own.data, own.state)
     if proven[node] == 0 and firsts[node] == 0:
-        found = expand(data, state, work, records, tree, arena, tables, settings, node, moves, play)
+        found = expand(own, node, moves, play)
         if found < 0:
             return found
-        if found > 0 and not settle(tree, settings, node):
+        if found > 0 and not settle(own.tree, own.settings, node):
             H[at.LEAF] = node
             return 1
     if proven[node] != 0:
-        read_word(settings, path, proven[node])
+        read_word(own.settings, own.path, proven[node])
         if G[at.CHANCE_RULES] == 0:
-            prove_up(tree, settings, path, depth)
+            prove_up(own.tree, own.settings, own.path, depth)
     else:
         for seat in range(1, G[at.SEATS] + 1):
-            reals(moved(path, at.PATH_UTILITIES))[seat] = 0.0
-    back_up(tree, path, depth)
+            reals(moved(own.path, at.PATH_UTILITIES))[seat] = 0.0
+    back_up(own.tree, own.path, depth)
     return 0
 
 
@@ -292,32 +328,34 @@ def read_values(settings: Any, tree: Any, path: Any, values: Any, node: int, mov
 
 @routine(24, "start moves choose play")
 def advance(
-    data: Any, work: Any, records: Any, state: Any, roots: Any, trees: Any, arenas: Any, paths: Any,
-    planes: Any, numbers: Any, sites: Any, kinds: Any, values: Any, tables: Any, settings: Any,
-    pool: Any, pool_planes: Any, pool_globals: Any, pool_moves: Any, pool_shares: Any, ledger: Any, matches: Any,
-    policy: Any, first_slot: int, start: Entry, moves: Entry, choose: Entry, play: Entry,
+    all_slots: GuidedMemory, kept: PoolMemory, policy: Any, first_slot: int,
+    start: Entry, moves: Entry, choose: Entry, play: Entry,
 ) -> int:  # fmt: skip
     """Go on with all slots from ``first_slot``; tells why it stopped, and in the upper half the slot where it did.
 
     The slot that could not go on has changed nothing: the call can be made again from there with more room.
     """
-    G, C = pointer(settings), pointer(pool)
+    data, work, records, state = all_slots.data, all_slots.work, all_slots.records, all_slots.state
+    settings, tables = all_slots.settings, all_slots.tables
+    G, C = pointer(settings), pointer(kept.pool)
     size, record = G[at.STATE], pointer(data)[RECORD]
     waiting = 0
     for slot in range(first_slot, G[at.SLOTS]):
-        tree, arena = moved(trees, slot * G[at.BLOCK]), moved(arenas, slot * G[at.ARENA])
-        path, root = moved(paths, slot * at.PATH_SIZE), moved(roots, slot * size)
+        tree, arena = moved(all_slots.trees, slot * G[at.BLOCK]), moved(all_slots.arenas, slot * G[at.ARENA])
+        path, root = moved(all_slots.paths, slot * at.PATH_SIZE), moved(all_slots.roots, slot * size)
+        match = RootMemory(data, root, work, records, tree, settings)
+        own = SlotMemory(data, root, state, work, records, tree, arena, path, tables, settings)
         H, S = pointer(tree), pointer(root)
         if H[at.LEAF] >= 0:
             node = H[at.LEAF]
             H[at.LEAF] = -1
             read_policy(
-                settings, tree, moved_bytes(sites, 4 * slot * G[at.SITE_OUTPUTS]),
-                moved_bytes(kinds, 4 * slot * G[at.KINDS]), node,
+                settings, tree, moved_bytes(all_slots.sites, 4 * slot * G[at.SITE_OUTPUTS]),
+                moved_bytes(all_slots.kinds, 4 * slot * G[at.KINDS]), node,
             )  # fmt: skip
             words = pointer(path)
             read_values(
-                settings, tree, path, moved_bytes(values, 4 * slot * G[at.SEATS]), node,
+                settings, tree, path, moved_bytes(all_slots.values, 4 * slot * G[at.SEATS]), node,
                 words[at.PATH_SIZE - 2], words[at.PATH_SIZE - 1],
             )  # fmt: skip
             if node == 0:
@@ -331,14 +369,14 @@ def advance(
             found = 0
             if H[at.STATUS] == at.BEGINNING:
                 pointer(work)[OVERFLOW] = 0
-                new_match(data, root, work, records, tree, settings, slot, start, choose, play)
+                new_match(match, slot, start, choose, play)
                 if pointer(work)[OVERFLOW] != 0:
                     H[at.MATCHES] -= 1
                     return at.NO_RECORDS | slot << 32
                 clear_tree(tree)
             elif H[at.STATUS] == at.FRESH:
                 copy_words(pointer(state), 0, S, 0, S[LENGTH])
-                found = expand(data, state, work, records, tree, arena, tables, settings, 0, moves, play)
+                found = expand(own, 0, moves, play)
                 if found >= 0:
                     H[at.STATUS] = at.SEARCHING
                     plan_search(tree, settings)
@@ -352,21 +390,18 @@ def advance(
                     else:
                         found = 0
             elif H[at.DONE] < H[at.BUDGET] and pointer(column(tree, at.PROVEN))[0] == 0:
-                found = simulate(data, root, state, work, records, tree, arena, path, tables, settings, moves, play)
+                found = simulate(own, moves, play)
                 if found == 0:
                     C[at.SIMULATED] += 1
             elif G[at.PLAYING] == 0:
                 H[at.STATUS] = at.FINISHED
             else:
                 count = pointer(column(tree, at.COUNT))[0]
-                if not has_room(settings, pool, count):
+                if not has_room(settings, kept.pool, count):
                     return at.POOL_FULL | slot << 32
                 value = write_policy(tree, settings, policy)
                 if count > 1:
-                    write_sample(
-                        data, root, work, records, tree, tables, settings, pool, pool_planes, pool_globals,
-                        pool_moves, pool_shares, ledger, policy, value, moves,
-                    )  # fmt: skip
+                    write_sample(match, kept, tables, policy, value, moves)
                 mover = seat_of(S, S[MOVER])
                 chosen = chosen_child(tree, settings, policy)
                 copy_words(pointer(records), 0, pointer(arena), chosen * record, record)
@@ -374,14 +409,14 @@ def advance(
                 H[at.PLIES] += 1
                 loser = mover if gives_up(tree, settings, value) else 0
                 if S[OVER] != 0 or H[at.PLIES] >= G[at.MATCH_LIMIT] or loser != 0:
-                    finish_match(data, root, tree, settings, pool, matches, loser)
+                    finish_match(match, kept, loser)
                     H[at.STATUS] = at.BEGINNING
                 else:
                     clear_tree(tree)
                 moved_on += 1
             if found == 1:
-                place = moved_bytes(planes, slot * G[at.PLANES])
-                figures = moved_bytes(numbers, 4 * slot * G[at.GLOBALS])
+                place = moved_bytes(all_slots.planes, slot * G[at.PLANES])
+                figures = moved_bytes(all_slots.numbers, 4 * slot * G[at.GLOBALS])
                 encode_position(
                     data, state, records, pointer(column(tree, at.COUNT))[H[at.LEAF]], tables, place, figures
                 )
@@ -399,16 +434,19 @@ def advance(
 
 @routine(9, "start choose play")
 def begin_matches(
-    data: Any, work: Any, records: Any, roots: Any, trees: Any, settings: Any, capacity: int, first: int, last: int,
-    start: Entry, choose: Entry, play: Entry,
-) -> int:  # fmt: skip
-    """Begin the first match of the slots from ``first`` to ``last``."""
-    G = pointer(settings)
+    all_slots: RootMemory, capacity: int, first: int, last: int, start: Entry, choose: Entry, play: Entry
+) -> int:
+    """Begin the first match of the slots from ``first`` to ``last``; the roots and trees of all follow each other."""
+    G = pointer(all_slots.settings)
     for slot in range(first, last):
-        tree = moved(trees, slot * G[at.BLOCK])
+        tree = moved(all_slots.tree, slot * G[at.BLOCK])
         pointer(tree)[at.CAPACITY] = capacity
         pointer(tree)[at.MATCHES] = 0
-        new_match(data, moved(roots, slot * G[at.STATE]), work, records, tree, settings, slot, start, choose, play)
+        root = moved(all_slots.root, slot * G[at.STATE])
+        new_match(
+            RootMemory(all_slots.data, root, all_slots.work, all_slots.records, tree, all_slots.settings),
+            slot, start, choose, play,
+        )  # fmt: skip
         clear_tree(tree)
     return 0
 

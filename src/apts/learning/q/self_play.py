@@ -9,7 +9,7 @@ sign (temporal coherence: Beal and Smith, 1999; for n-tuples Bagheri, Thill, Koc
 from __future__ import annotations
 
 from math import tanh
-from typing import Any
+from typing import Any, NamedTuple
 
 from apts.engine.native.jit import copy_words, mix, random_below
 from apts.engine.runtime.layout import CHANCE, LENGTH, LEVELS, MOVER, OVER, OVERFLOW, PLAYERS, RANK_AT
@@ -48,6 +48,22 @@ EXPLORE = 2
 ROLLED = 3  # whole number: 1 when chance is decided anew in each match
 UTILITY = 8  # reals: the utility of each doubled rank
 SETTINGS_SIZE = 72
+
+
+class TupleMemory(NamedTuple):
+    """What a learner works on.
+
+    The ``data``, ``work`` and ``records`` of the machine, the ``plan`` and the ``weights`` of the tuples, the ``settings``,
+    and the ``codes`` of the cells, behind which there is room for the tuples of a position.
+    """
+
+    data: Any
+    work: Any
+    records: Any
+    plan: Any
+    weights: Any
+    settings: Any
+    codes: Any
 
 
 @inner
@@ -130,21 +146,22 @@ def summed(plan: Any, weights: Any, indices: Any, start: int) -> float:
 
 
 @inner
-def read_position(data: Any, state: Any, plan: Any, codes: Any, indices: Any) -> None:
+def read_position(own: TupleMemory, state: Any, indices: Any) -> None:
     """The weights that a position points to."""
-    view = pointer(state)[MOVER] if pointer(plan)[SHARED] != 0 else 1
-    read_codes(data, state, plan, view, codes)
-    read_tuples(plan, codes, indices)
+    view = pointer(state)[MOVER] if pointer(own.plan)[SHARED] != 0 else 1
+    read_codes(own.data, state, own.plan, view, own.codes)
+    read_tuples(own.plan, own.codes, indices)
 
 
 @inner
-def seat_value(data: Any, state: Any, plan: Any, weights: Any, settings: Any, indices: Any, seat: int) -> float:
+def seat_value(own: TupleMemory, state: Any, seat: int) -> float:
     """What a position is worth for a seat; its tuples have been read, or the match is over."""
-    D, S, P = pointer(data), pointer(state), pointer(plan)
+    D, S, P = pointer(own.data), pointer(state), pointer(own.plan)
+    indices = moved(own.codes, P[CELLS])
     colour = seat_of(S, seat)
     if S[OVER] != 0:
-        return reals(settings)[UTILITY + S[D[RANK_AT] + colour]]
-    return sign_of(S, P, colour) * tanh(summed(plan, weights, indices, set_of(D, S, P, colour)))
+        return reals(own.settings)[UTILITY + S[D[RANK_AT] + colour]]
+    return sign_of(S, P, colour) * tanh(summed(own.plan, own.weights, indices, set_of(D, S, P, colour)))
 
 
 @inner
@@ -180,11 +197,11 @@ def step_size(P: Any) -> int:
 
 
 @inner
-def note_position(data: Any, state: Any, plan: Any, codes: Any, step: Any) -> None:
+def note_position(own: TupleMemory, state: Any, step: Any) -> None:
     """Write down the tuples of a position and how each viewer's value is read off them."""
-    D, S, P, Q, X = pointer(data), pointer(state), pointer(plan), pointer(step), reals(step)
+    D, S, P, Q, X = pointer(own.data), pointer(state), pointer(own.plan), pointer(step), reals(step)
     views = STEP_VIEWS + 3 * P[VIEWERS]
-    read_position(data, state, plan, codes, moved(step, views))
+    read_position(own, state, moved(step, views))
     for viewer in range(P[VIEWERS]):
         colour = seat_of(S, viewer + 1)
         Q[STEP_VIEWS + 3 * viewer] = set_of(D, S, P, colour)
@@ -192,20 +209,18 @@ def note_position(data: Any, state: Any, plan: Any, codes: Any, step: Any) -> No
 
 
 @inner
-def best_move(
-    data: Any, state: Any, child: Any, work: Any, records: Any, plan: Any, weights: Any, settings: Any, codes: Any,
-    indices: Any, stream: Any, step: Any, count: int, play: Entry,
-) -> int:  # fmt: skip
+def best_move(own: TupleMemory, state: Any, child: Any, stream: Any, step: Any, count: int, play: Entry) -> int:
     """The best move for the mover, one of equal ones by lot; its values for the viewers are written down."""
-    S, C, P, X = pointer(state), pointer(child), pointer(plan), reals(step)
+    S, C, P, X = pointer(state), pointer(child), pointer(own.plan), reals(step)
+    indices = moved(own.codes, P[CELLS])
     seat = seat_of(S, S[MOVER])
     best, equal = 0, 0
     highest = -1e300
     for index in range(count):
         copy_words(C, 0, S, 0, S[LENGTH])
-        if play(data, child, work, records, index) == 0:
-            read_position(data, child, plan, codes, indices)
-        value = seat_value(data, child, plan, weights, settings, indices, seat)
+        if play(own.data, child, own.work, own.records, index) == 0:
+            read_position(own, child, indices)
+        value = seat_value(own, child, seat)
         if value == highest:
             equal += 1
         elif value > highest:
@@ -214,12 +229,12 @@ def best_move(
             highest = value
             best = index
             for viewer in range(P[VIEWERS]):
-                own = value
+                gained = value
                 if viewer + 1 != seat:
-                    own = -value
+                    gained = -value
                     if P[VIEWERS] > 1:
-                        own = seat_value(data, child, plan, weights, settings, indices, viewer + 1)
-                X[STEP_VIEWS + 3 * viewer + 2] = own
+                        gained = seat_value(own, child, viewer + 1)
+                X[STEP_VIEWS + 3 * viewer + 2] = gained
     return best
 
 
@@ -243,66 +258,60 @@ def learn_match(plan: Any, weights: Any, settings: Any, steps: Any, length: int,
 
 @routine(13, "moves play")
 def learn_matches(
-    data: Any, root: Any, states: Any, work: Any, records: Any, plan: Any, weights: Any, settings: Any, codes: Any,
-    steps: Any, stream: Any, first: int, count: int, moves: Entry, play: Entry,
-) -> int:  # fmt: skip
+    own: TupleMemory, root: Any, states: Any, steps: Any, stream: Any, first: int, count: int, moves: Entry, play: Entry
+) -> int:
     """Play ``count`` matches against itself from the one numbered ``first`` on and learn; gives how many were played.
 
     Each match has a random stream of its own. It stops early when a list of moves has no room.
     """
-    start, P, X, R = pointer(root), pointer(plan), reals(settings), pointer(stream)
+    start, P, X, R = pointer(root), pointer(own.plan), reals(own.settings), pointer(stream)
     size, room = step_size(P), start[LENGTH]
     seed = R[1]
     threshold = int(X[EXPLORE] * 4294967296.0)
-    indices = moved(codes, P[CELLS])
+    indices = moved(own.codes, P[CELLS])
     final = moved(indices, P[TUPLES])
     for number in range(first, first + count):
         R[0] = mix(seed, number)
         state, child = states, moved(states, R[2])
         copy_words(pointer(state), 0, start, 0, room)
-        if pointer(settings)[ROLLED] != 0:
+        if pointer(own.settings)[ROLLED] != 0:
             pointer(state)[CHANCE] = mix(R[0], 1)
         length = 0
         while pointer(state)[OVER] == 0 and length < P[MOST_MOVES]:
             step = moved(steps, length * size)
-            note_position(data, state, plan, codes, step)
-            ways = moves(data, state, work, records)
-            if pointer(work)[OVERFLOW] != 0:
+            note_position(own, state, step)
+            ways = moves(own.data, state, own.work, own.records)
+            if pointer(own.work)[OVERFLOW] != 0:
                 return number - first
-            chosen = best_move(
-                data, state, child, work, records, plan, weights, settings, codes, indices, stream, step, ways, play
-            )
+            chosen = best_move(own, state, child, stream, step, ways, play)
             pointer(step)[STEP_GREEDY] = 1
             if random_below(R, 4294967296 >> 1) * 2 < threshold:
                 other = random_below(R, ways)
                 pointer(step)[STEP_GREEDY] = 1 if other == chosen else 0
                 chosen = other
-            play(data, state, work, records, chosen)
+            play(own.data, state, own.work, own.records, chosen)
             length += 1
         if pointer(state)[OVER] == 0:
-            read_position(data, state, plan, codes, indices)
+            read_position(own, state, indices)
         for viewer in range(P[VIEWERS]):
-            reals(final)[viewer] = seat_value(data, state, plan, weights, settings, indices, viewer + 1)
-        learn_match(plan, weights, settings, steps, length, final, X[RATE])
+            reals(final)[viewer] = seat_value(own, state, viewer + 1)
+        learn_match(own.plan, own.weights, own.settings, steps, length, final, X[RATE])
     return count
 
 
 @routine(10, "moves play")
-def move_values(
-    data: Any, state: Any, child: Any, work: Any, records: Any, plan: Any, weights: Any, settings: Any, codes: Any,
-    values: Any, moves: Entry, play: Entry,
-) -> int:  # fmt: skip
+def move_values(own: TupleMemory, state: Any, child: Any, values: Any, moves: Entry, play: Entry) -> int:
     """The value of every move of a position for its mover, and whether it ends the match; gives how many there are."""
     S, C, X, V = pointer(state), pointer(child), reals(values), pointer(values)
-    indices = moved(codes, pointer(plan)[CELLS])
+    indices = moved(own.codes, pointer(own.plan)[CELLS])
     seat = seat_of(S, S[MOVER])
-    count = moves(data, state, work, records)
-    if pointer(work)[OVERFLOW] != 0:
+    count = moves(own.data, state, own.work, own.records)
+    if pointer(own.work)[OVERFLOW] != 0:
         return -1
     for index in range(count):
         copy_words(C, 0, S, 0, S[LENGTH])
-        V[2 * index + 1] = play(data, child, work, records, index)
+        V[2 * index + 1] = play(own.data, child, own.work, own.records, index)
         if V[2 * index + 1] == 0:
-            read_position(data, child, plan, codes, indices)
-        X[2 * index] = seat_value(data, child, plan, weights, settings, indices, seat)
+            read_position(own, child, indices)
+        X[2 * index] = seat_value(own, child, seat)
     return count

@@ -152,10 +152,9 @@ class TupleValues:
             stream = words(3)
             stream[1], stream[2] = stream_seed(self.settings.seed, 0) >> 1, machine.compiled.state_size
             machine.work[OVERFLOW] = 0
-            arrays = [machine.data, root, self._states, machine.work, machine.records, self.plan, self.weights]
-            arrays += [self._settings, self._codes, self._steps, stream]
+            places = map(address, (root, self._states, self._steps, stream))
             with machine.working():
-                done = int(code.learn_matches(*map(address, arrays), first, count, kernel.moves, kernel.play))
+                done = int(code.learn_matches(self._memory(), *places, first, count, kernel.moves, kernel.play))
             if machine.work[OVERFLOW]:
                 machine.enlarge_records()
             first, count = first + done, count - done
@@ -168,16 +167,21 @@ class TupleValues:
         while True:
             machine.work[OVERFLOW] = 0
             values = words(2 * (len(machine.records) // machine.compiled.record_size + 1))
-            child = machine.new_state()
-            arrays = [machine.data, machine.copy(state), child, machine.work, machine.records, self.plan]
-            arrays += [self.weights, self._settings, self._codes, values]
+            position, child = machine.copy(state), machine.new_state()
+            places = map(address, (position, child, values))
             with machine.working():
-                count = int(code.move_values(*map(address, arrays), kernel.moves, kernel.play))
+                count = int(code.move_values(self._memory(), *places, kernel.moves, kernel.play))
             if not machine.work[OVERFLOW]:
                 break
             machine.enlarge_records()
         numbers = real_view(values)
         return [(machine.record(at), float(numbers[2 * at]), bool(values[2 * at + 1])) for at in range(count)]
+
+    def _memory(self) -> code.TupleMemory:
+        """What compiled code works on, by the addresses that it has now."""
+        machine = self.machine
+        arrays = (machine.data, machine.work, machine.records, self.plan, self.weights, self._settings, self._codes)
+        return code.TupleMemory(*map(address, arrays))
 
 
 def _settings(settings: QSettings, players: int, *, rolled: bool) -> Any:

@@ -19,7 +19,8 @@ from apts.games.library import GameSource, load
 from apts.learning.encodings.encoding import learnable
 from apts.learning.extra import need_torch
 from apts.learning.networks.model_file import ModelFile, read_model
-from apts.learning.training.training_settings import LearnSettings, MeasureSettings
+from apts.learning.training.training_settings import DEFAULTS, LearnSettings, MeasureSettings, TrainRequest
+from apts.request_fields import one_request
 
 if TYPE_CHECKING:
     from apts.learning.training.training_folder import StoredTraining, TrainingFolder
@@ -45,17 +46,19 @@ def train(
     workers: int | None = None,
     device: str | None = None,
     watch: Callable[[dict[str, Any]], None] | None = None,
+    size: str | None = None,
+    request: TrainRequest | None = None,
 ) -> StoredTraining:
     """Teach a network a game by playing against itself; gives the training, whose ``model`` is the file that plays.
 
     ``game`` is what :func:`apts.load` takes, or a model file to train on from; ``out`` is the folder of the training.
     The settings that are asked for most have names here, :class:`apts.LearnSettings` has them all; a setting that is
-    named goes before the same one in ``settings``. Every ``measure`` cycles the network meets its last measured self
-    and tree search of so many ``iterations`` (None: 200, or four for each legal move where that is more) in ``matches``
-    matches; 0 leaves that out. ``start`` gives the first
-    weights, from a model of a similar game. ``resume`` goes on with the training of the folder. ``watch`` is told the
-    figures of each cycle. The same seed gives the same model, on the CPU, whatever the number of ``workers``. Ctrl-C
-    stops after the cycle at hand, a second one at once.
+    named goes before the same one in ``settings``, and before that of the ``size``. :class:`apts.TrainRequest` asks for all
+    of it as one value; beside a ``request`` nothing else is said. Every ``measure`` cycles the network meets its last
+    measured self and tree search of so many ``iterations`` (None: 200, or four for each legal move where that is more) in
+    ``matches`` matches; 0 leaves that out. ``start`` gives the first weights, from a model of a similar game. ``resume``
+    goes on with the training of the folder. ``watch`` is told the figures of each cycle. The same seed gives the same
+    model, on the CPU, whatever the number of ``workers``. Ctrl-C stops after the cycle at hand, a second one at once.
 
     >>> from tempfile import mkdtemp
     >>> from apts import agent, load, train
@@ -71,51 +74,42 @@ def train(
         "cycles": cycles, "minutes": minutes, "positions": positions, "simulations": simulations, "width": width,
         "depth": depth, "seed": seed,
     }  # fmt: skip
-    wishes = {} if settings is None else settings.wishes()
-    wishes |= {name: value for name, value in named.items() if value is not None}
-    training = open_training(
-        game,
-        out,
-        wishes,
-        MeasureSettings(measure, matches, iterations),
+    keywords = TrainRequest(
+        **({} if settings is None else settings.wishes())
+        | {name: value for name, value in named.items() if value is not None},
         start=start,
+        size=size,
         resume=resume,
+        measure=measure,
+        matches=matches,
+        iterations=iterations,
         workers=workers,
         device=device,
     )
+    training = open_training(game, out, one_request(request, keywords))
     run_cycles(training, watch)
     return training
 
 
 def open_training(
-    game: GameSource | None,
-    out: str | PathLike[str],
-    wishes: Mapping[str, Any],
-    measure: MeasureSettings,
-    *,
-    start: str | PathLike[str] | None = None,
-    resume: bool = False,
-    workers: int | None = None,
-    device: str | None = None,
-    command: str = "",
+    game: GameSource | None, out: str | PathLike[str], request: TrainRequest = DEFAULTS
 ) -> StoredTraining:
     """A training that stands before its next cycle: a new one, or the one of the folder."""
     need_torch()
     from apts.learning.training.training_folder import StoredTraining, TrainingFolder, TrainingOrder, descent
 
     folder = TrainingFolder(Path(out))
-    if resume:
-        _check_wishes(folder, wishes)
-        if start is not None:
+    if request.resume:
+        _check_unchanged(folder, request.named(shaped=folder.start.exists()))
+        if request.start is not None:
             raise AptsError("a training that is gone on with has its first weights already; leave the others out")
     else:
-        learnt, model = game_and_start(game, start)
-        if model is not None:
-            wishes = {"width": model.shape.width, "depth": model.shape.depth} | dict(wishes)
+        learnt, model = game_and_start(game, request.start)
         lineage = descent(model.path) if model is not None else ()
-        order = TrainingOrder(LearnSettings().with_wishes(wishes), measure.fitting(learnt), command, lineage)
+        settings = request.settings(None if model is None else model.shape)
+        order = TrainingOrder(settings, request.measured.fitting(learnt), request.command, lineage)
         folder.begin(learnt, order, model.path.read_bytes() if model is not None else None)
-    return StoredTraining(folder, workers=workers, device=device)
+    return StoredTraining(folder, workers=request.workers, device=request.device)
 
 
 def game_and_start(game: GameSource | None, start: str | PathLike[str] | None) -> tuple[RulesGame, ModelFile | None]:
@@ -133,10 +127,10 @@ def game_and_start(game: GameSource | None, start: str | PathLike[str] | None) -
     return learnable(load(game)), first
 
 
-def _check_wishes(folder: TrainingFolder, wishes: Mapping[str, Any]) -> None:
+def _check_unchanged(folder: TrainingFolder, named: Mapping[str, Any]) -> None:
     """What is resumed cannot be changed, or it would not be the same training."""
     _, known = folder.read()
-    for name, value in wishes.items():
+    for name, value in named.items():
         standing = known.settings.wishes()[name]
         if standing != value:
             raise AptsError(

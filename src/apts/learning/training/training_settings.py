@@ -1,13 +1,18 @@
-"""What a training is asked to do: how often, how large, how it searches, plays and learns. Nothing here needs PyTorch."""
+"""What a training is asked to do: how often, how large, how it searches, plays and learns. Nothing here needs PyTorch.
+
+:class:`TrainRequest` is what a command, a page, a program or Python asks for, :class:`LearnSettings` what follows from it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any
+from os import PathLike, fspath
+from typing import TYPE_CHECKING, Any
 
 from apts.engine.play.game import Game
 from apts.errors import AptsError
+from apts.integers import MOST_MATCHES
 from apts.learning.guided.guided_settings import (
     LARGE,
     MANY,
@@ -23,10 +28,26 @@ from apts.learning.training_defaults import (
     MEASURED_ITERATIONS,
     MEASURED_MATCHES,
     POSITIONS,
+    TRAINING_SIZES,
     WIDTH,
+    training_size,
+)
+from apts.request_fields import (
+    EVERYWHERE,
+    IN_A_TERMINAL,
+    Kind,
+    Place,
+    Request,
+    asked,
+    described,
+    request_fields,
+    settings_of,
 )
 from apts.search.least_iterations import least_iterations
 from apts.similar_names import did_you_mean
+
+if TYPE_CHECKING:
+    from apts.learning.networks.shape import NetworkShape
 
 
 @dataclass(frozen=True)
@@ -58,20 +79,20 @@ class TrainingSettings:
     mean of the weights, which is what plays. A share ``validation`` of the matches is kept out of training.
     """
 
-    batch: int = 512
-    reuse: float = 4.0
-    rate: float = 2e-3
-    last_rate: float = 1e-4
-    decay: float = 1e-4
-    value_weight: float = 1.0
-    search_share: float = 0.5
-    average: float = 0.99
-    validation: float = 0.02
-    window: int = 300_000
-    first_window: int = 20_000
-    growth: float = 0.6
-    warm_up: int = 100
-    clip: float = 5.0
+    batch: int = described(512, "Positions of a training step.")
+    reuse: float = described(4.0, "Times that a position is trained on, about.")
+    rate: float = described(2e-3, "Learning rate at the start.")
+    last_rate: float = described(1e-4, "Learning rate at the end.")
+    decay: float = described(1e-4, "Weight decay of AdamW.")
+    value_weight: float = described(1.0, "Weight of the value loss.")
+    search_share: float = described(0.5, "Share of the search's opinion in what the value learns.")
+    average: float = described(0.99, "Weight of the past in the averaged network that plays.")
+    validation: float = described(0.02, "Share of matches kept out of training.")
+    window: int = described(300_000, "Most positions of the replay window.")
+    first_window: int = described(20_000, "Fewest positions of the window.")
+    growth: float = described(0.6, "Share of all positions so far that the window holds.")
+    warm_up: int = described(100, "Steps until the full learning rate.")
+    clip: float = described(5.0, "Largest norm of a gradient.")
 
     def __post_init__(self) -> None:
         """Refuses what no training can do."""
@@ -96,16 +117,20 @@ class LearnSettings:
     one that plays.
     """
 
-    cycles: int = 40
-    minutes: float = 0.0
-    positions: int = POSITIONS
-    width: int = WIDTH
-    depth: int = DEPTH
-    groups: int = 2
-    slots: int = 128
-    threads: int = 2
-    seed: int = 1
-    gate: int = 0
+    cycles: int = described(40, "Times to play and then train.")
+    minutes: float = described(
+        0.0, "Stop after so much time, with a learning rate that follows the clock; 0: no limit."
+    )
+    positions: int = described(POSITIONS, "Positions played in a cycle.")
+    width: int = described(WIDTH, "Channels of the network.")
+    depth: int = described(DEPTH, "Residual blocks of the network.")
+    groups: int = described(2, "Groups of matches, each played by one thread.")
+    slots: int = described(128, "Matches of a group side by side.")
+    threads: int = described(2, "Threads of PyTorch, which results depend on.")
+    seed: int = described(1, "The random seed; the same seed gives the same matches.")
+    gate: int = described(
+        0, "Most matches that a new network may need to prove better before it plays; 0: it always plays."
+    )
     search: GuidedSettings = field(default_factory=GuidedSettings)
     play: SelfPlaySettings = field(default_factory=SelfPlaySettings)
     training: TrainingSettings = field(default_factory=TrainingSettings)
@@ -146,3 +171,208 @@ class LearnSettings:
 
 
 _PARTS = {"search": GuidedSettings, "play": SelfPlaySettings, "training": TrainingSettings}
+
+_SETTINGS = settings_of(LearnSettings, *_PARTS.values())
+_KINDS: Mapping[type[Any], Kind] = {int: "whole", float: "number", str: "text"}
+_SHAPE = ("width", "depth")
+"""What a network that is trained on keeps, whatever the size of the training."""
+
+
+def _setting(name: str, places: tuple[Place, ...] = IN_A_TERMINAL, **other: Any) -> Any:
+    """A setting as a field of a request: None is what the size says, or the default."""
+    default, about = _SETTINGS[name]
+    facts = {
+        "called": name.replace("_", " "),
+        "about": about if isinstance(default, str) else f"{about} [default: {default:,}]",
+        "options": (f"--{name.replace('_', '-')}",),
+    }
+    return field(default=None, metadata=asked(_KINDS[type(default)], places=places, **{**facts, **other}))
+
+
+def _path(given: Any) -> str:
+    if not isinstance(given, str | PathLike):
+        raise AptsError(f"the model that a training begins with is a file, not {given!r}")
+    return fspath(given)
+
+
+def _known_size(name: str) -> str:
+    training_size(name)
+    return name
+
+
+@dataclass(frozen=True)
+class TrainRequest(Request):
+    """How a network is taught, from which weights, and how its strength is measured on the way.
+
+    As in :class:`apts.PlaytestRequest` this is the one table of all that can be asked: options, the schema of the API,
+    defaults and checks are made of it. A setting that is named goes before that of the ``size``. The game and the folder
+    stand beside it. In a studio ``start`` is the training whose network is trained on.
+    """
+
+    start: str | PathLike[str] | None = field(
+        default=None,
+        metadata=asked(
+            "spelled",
+            called="the model that a training begins with",
+            about="Start from the weights of a model of a similar game.",
+            options=("--from",),
+            metavar="MODEL",
+            check=_path,
+        ),
+    )
+    size: str | None = field(
+        default=None,
+        metadata=asked(
+            "text",
+            called="the size of a training",
+            about="Width, depth, positions, simulations and slots at once.",
+            options=("--size",),
+            metavar="|".join(TRAINING_SIZES),
+            choices=tuple(TRAINING_SIZES),
+            check=_known_size,
+        ),
+    )
+    resume: bool = field(
+        default=False,
+        metadata=asked(
+            "switch",
+            called="whether a training is gone on with (resume)",
+            about="Continue the training in the folder.",
+            options=("--resume",),
+            places=IN_A_TERMINAL,
+        ),
+    )
+    measure: int = field(
+        default=MEASURED_EVERY,
+        metadata=asked(
+            "whole",
+            called="the number of cycles between measurements (measure)",
+            about="Cycles between Elo measurements; 0 for none.",
+            low=0,
+            options=("--measure",),
+            places=IN_A_TERMINAL,
+        ),
+    )
+    matches: int = field(
+        default=MEASURED_MATCHES,
+        metadata=asked(
+            "whole",
+            called="the number of matches of a measurement",
+            about="Matches of each Elo measurement.",
+            low=2,
+            high=MOST_MATCHES,
+            options=("--matches",),
+            places=IN_A_TERMINAL,
+        ),
+    )
+    iterations: int | None = field(
+        default=None,
+        metadata=asked(
+            "whole",
+            called="the number of iterations of the tree search that a network meets",
+            about="Iterations of the UCT it meets; else 200, or 4 a legal move.",
+            low=1,
+            options=("--iterations",),
+            places=IN_A_TERMINAL,
+        ),
+    )
+    workers: int | None = field(
+        default=None,
+        metadata=asked(
+            "whole",
+            called="the number of workers",
+            about="Threads of self-play; results stay the same.",
+            low=1,
+            options=("--workers",),
+            places=IN_A_TERMINAL,
+        ),
+    )
+    device: str | None = field(
+        default=None,
+        metadata=asked(
+            "text",
+            called="the device",
+            about="The device to train on; CUDA if there is one.",
+            options=("--device",),
+            metavar="cpu|cuda",
+            places=IN_A_TERMINAL,
+        ),
+    )
+    cycles: int | None = _setting("cycles")
+    minutes: float | None = _setting("minutes", EVERYWHERE, shared_most=240)
+    positions: int | None = _setting("positions")
+    width: int | None = _setting("width")
+    depth: int | None = _setting("depth")
+    groups: int | None = _setting("groups")
+    slots: int | None = _setting("slots")
+    threads: int | None = _setting("threads")
+    seed: int | None = _setting("seed")
+    gate: int | None = _setting("gate")
+    simulations: int | None = _setting("simulations")
+    formula: str | None = _setting("formula")
+    considered: int | None = _setting("considered")
+    value_scale: float | None = _setting("value_scale")
+    visit_scale: float | None = _setting("visit_scale")
+    exploration: float | None = _setting("exploration")
+    noise_share: float | None = _setting("noise_share")
+    noise_shape: float | None = _setting("noise_shape")
+    sampling: int | None = _setting("sampling")
+    look_ahead: int | None = _setting("look_ahead")
+    openings: float | None = _setting("openings")
+    opening_moves: int | None = _setting("opening_moves")
+    small: int | None = _setting("small")
+    small_share: float | None = _setting("small_share")
+    match_limit: int | None = _setting("match_limit")
+    resign: float | None = _setting("resign")
+    batch: int | None = _setting("batch")
+    reuse: float | None = _setting("reuse")
+    rate: float | None = _setting("rate")
+    last_rate: float | None = _setting("last_rate")
+    decay: float | None = _setting("decay")
+    value_weight: float | None = _setting("value_weight")
+    search_share: float | None = _setting("search_share")
+    average: float | None = _setting("average")
+    validation: float | None = _setting("validation")
+    window: int | None = _setting("window")
+    first_window: int | None = _setting("first_window")
+    growth: float | None = _setting("growth")
+    warm_up: int | None = _setting("warm_up")
+    clip: float | None = _setting("clip")
+    command: str = field(
+        default="",
+        metadata=asked(
+            "text",
+            called="the command of a training",
+            about="What the folder says of how the training was asked for.",
+            places=("python",),
+        ),
+    )
+
+    what = "a training"
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.settings()
+
+    def named(self, *, shaped: bool = False) -> dict[str, Any]:
+        """The settings that are asked for, those of the size too; of a network that is ``shaped`` already not its shape."""
+        sized = training_size(self.size) if self.size is not None else {}
+        of_size = {name: value for name, value in sized.items() if not (shaped and name in _SHAPE)}
+        return of_size | {name: getattr(self, name) for name in SETTINGS if getattr(self, name) is not None}
+
+    def settings(self, shape: NetworkShape | None = None) -> LearnSettings:
+        """What the training is asked to do; ``shape`` is that of the network that it begins with."""
+        of_network = {} if shape is None else {name: getattr(shape, name) for name in _SHAPE}
+        return LearnSettings().with_wishes(of_network | self.named(shaped=shape is not None))
+
+    @property
+    def measured(self) -> MeasureSettings:
+        """How strength is measured on the way."""
+        return MeasureSettings(self.measure, self.matches, self.iterations)
+
+
+SETTINGS = tuple(name for name in request_fields(TrainRequest) if name in _SETTINGS)
+"""The settings that a request can name, in the order of help."""
+
+DEFAULTS = TrainRequest()
+"""What is taken where nothing is said."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
@@ -18,7 +19,8 @@ from apts.playtest.evidence.evidence import Goals
 from apts.playtest.goals.bank import bank_file, bank_names
 from apts.playtest.goals.goal import Goal
 from apts.playtest.goals.reading import FORMS, read_goal
-from apts.playtest.metrics import metric_names
+from apts.playtest.metrics import declared, metric_names
+from apts.playtest.metrics.declaration import Declaration
 from apts.similar_names import did_you_mean
 
 GoalsGiven = str | PathLike[str] | Goal | Goals
@@ -164,10 +166,36 @@ class GoalFile:
         told = {**own, **own.get(language, {})}
         return {key: value.strip() for key, value in told.items() if isinstance(value, str)}
 
+    @property
+    def order(self) -> float:
+        """The place of a set of the bank where several are shown, the smallest first."""
+        return float(self.data().get(_PAGE, {}).get("order", math.inf))
+
+    @property
+    def is_usual(self) -> bool:
+        """Whether a set of the bank is asked where nobody says what is wanted."""
+        return bool(self.data().get(_PAGE, {}).get("usual", False))
+
+    @property
+    def for_several(self) -> bool:
+        """Whether a set of the bank is about games that more than one plays."""
+        return bool(self.data().get(_PAGE, {}).get("several", False))
+
+    def metrics(self) -> tuple[Declaration, ...]:
+        """What the metrics of its goals say of themselves."""
+        return tuple(declared(goal.metric) for goal in self.goals().wanted)
+
     def names(self, language: str) -> dict[str, str]:
         """What its goals are called in a language, by their English names in small letters."""
         told = self.data().get(_PAGE, {}).get(language, {}).get("names", ())
         return {goal.name.lower(): name for goal, name in zip(self.goals().wanted, told, strict=False)}
+
+    def labels(self, language: str) -> tuple[str, ...]:
+        """What its goals are called where their numbers are asked for, in a language or in English, or by their names."""
+        page = self.data().get(_PAGE, {})
+        told = page.get(language, {}).get("labels") or page.get("labels") or ()
+        wanted = self.goals().wanted
+        return (*told[: len(wanted)], *(goal.name or str(goal) for goal in wanted[len(told) :]))
 
     def goals(self) -> Goals:
         """The goals and the settings of findings."""

@@ -9,6 +9,7 @@ from apts.playtest.experiments.people_matches import PERSON
 from apts.playtest.people.answers import Answers
 from apts.playtest.people.differences import Difference
 from apts.playtest.people.seen import PeopleSeen, people_seen
+from apts.report.agent_descriptions import describe_agent
 from apts.report.subject import ReportedRun
 from apts.report.table_rows import Table
 from apts.report.texts import ReportTexts
@@ -84,11 +85,8 @@ def _opponents(who: str, words: ReportTexts, players: int) -> str:
 
 def _opponent(who: str, words: ReportTexts) -> str:
     kind, level = spelling_parts(who)
-    return (
-        words("people.level", level=words.known(f"level.{level}", level))
-        if kind == "level"
-        else words.known(f"people.{kind}", words("people.level", level=who))
-    )
+    told = words.known(f"level.{level}", level) if kind == "level" else describe_agent(who, words)
+    return words("people.level", level=told)
 
 
 def _lengths(seen: PeopleSeen, words: ReportTexts) -> Table:

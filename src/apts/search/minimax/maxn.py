@@ -11,7 +11,7 @@ import math
 from dataclasses import dataclass
 from math import exp
 from time import monotonic
-from typing import Any
+from typing import Any, NamedTuple
 
 from apts.engine.native.jit import address, copy_words, mix, words
 from apts.engine.play.chance import stream_giving
@@ -63,6 +63,25 @@ SUMS = VALUES + MOST_SEATS
 FRAME = SUMS + MOST_SEATS
 
 
+class SeatsMemory(NamedTuple):
+    """What a search works on.
+
+    The ``data`` and ``work`` of the machine, the ``block`` of the search, and for each ply a position (``states``) and its
+    moves (``lists``); ``terms`` and ``scratch`` of the heuristic, the ``values`` of the moves of the root, and ``chances``,
+    the courses of chance that stand for all.
+    """
+
+    data: Any
+    work: Any
+    block: Any
+    states: Any
+    lists: Any
+    terms: Any
+    scratch: Any
+    values: Any
+    chances: Any
+
+
 @inner
 def in_units(data: Any, state: Any, block: Any, value: int, seat: int, ply: int) -> int:
     """The value of a position as a utility in units: of its result, or of what the heuristic says."""
@@ -78,21 +97,21 @@ def in_units(data: Any, state: Any, block: Any, value: int, seat: int, ply: int)
 
 
 @inner
-def note_values(
-    data: Any, block: Any, state: Any, work: Any, records: Any, terms: Any, scratch: Any, ply: int, moves: Entry
-) -> None:
+def note_values(own: SeatsMemory, ply: int, moves: Entry) -> None:
     """Put the values of a position without children into its frame."""
-    D, S, B = pointer(data), pointer(state), pointer(block)
+    D, B = pointer(own.data), pointer(own.block)
+    state, records = moved(own.states, ply * B[STATE_WORDS]), moved(own.lists, ply * B[ROOM])
+    S = pointer(state)
     base = HEAD + ply * FRAME + VALUES
     for seat in range(1, D[PLAYERS] + 1):
         value = 0
         if S[OVER] == 0:
-            value = evaluate(data, state, work, records, terms, scratch, seat_of(S, seat), moves)
+            value = evaluate(own.data, state, own.work, records, own.terms, own.scratch, seat_of(S, seat), moves)
             value = max(-CLIPPED, min(CLIPPED, value))
         if B[SAMPLES] != 0:
-            B[base + seat] = in_units(data, state, block, value, seat, ply)
+            B[base + seat] = in_units(own.data, state, own.block, value, seat, ply)
         else:
-            B[base + seat] = finished_value(data, state, seat, ply) if S[OVER] != 0 else value
+            B[base + seat] = finished_value(own.data, state, seat, ply) if S[OVER] != 0 else value
 
 
 @inner
@@ -108,10 +127,11 @@ def shuffle_moves(data: Any, block: Any, lists: Any, ply: int) -> None:
 
 
 @inner
-def take_child(data: Any, block: Any, state: Any, values: Any, ply: int) -> None:
+def take_child(own: SeatsMemory, ply: int) -> None:
     """Add up the values of the child; after its last sample compare them with the best ones, for the seat to move."""
-    S, B, V = pointer(state), pointer(block), pointer(values)
-    players = pointer(data)[PLAYERS]
+    B, V = pointer(own.block), pointer(own.values)
+    S = pointer(moved(own.states, ply * B[STATE_WORDS]))
+    players = pointer(own.data)[PLAYERS]
     base = HEAD + ply * FRAME
     child = base + FRAME
     for seat in range(1, players + 1):
@@ -128,7 +148,7 @@ def take_child(data: Any, block: Any, state: Any, values: Any, ply: int) -> None
         B[base + BEST_MOVE] = index
         for other in range(1, players + 1):
             B[base + VALUES + other] = B[base + SUMS + other] // samples
-    next_move(block, ply, players, index + 1)
+    next_move(own.block, ply, players, index + 1)
 
 
 @inner
@@ -143,42 +163,29 @@ def next_move(block: Any, ply: int, players: int, index: int) -> None:
 
 
 @inner
-def play_child(data: Any, block: Any, states: Any, lists: Any, work: Any, chances: Any, ply: int, play: Entry) -> None:
+def play_child(own: SeatsMemory, ply: int, play: Entry) -> None:
     """Play the move under way on a copy, as its sample has chance; what the mover has seen of chance stays."""
-    B, C = pointer(block), pointer(chances)
+    B, C = pointer(own.block), pointer(own.chances)
     base = HEAD + ply * FRAME
-    state, child = moved(states, ply * B[STATE_WORDS]), moved(states, (ply + 1) * B[STATE_WORDS])
+    state, child = moved(own.states, ply * B[STATE_WORDS]), moved(own.states, (ply + 1) * B[STATE_WORDS])
     S, T = pointer(state), pointer(child)
     copy_words(T, 0, S, 0, S[LENGTH])
     if B[SAMPLES] != 0:
         word = C[B[base + SAMPLE]]
         T[CHANCE] = kept_throw(S[CHANCE], mix(word, ply)) if B[THROWS_FIRST] != 0 else word
-    play(data, child, work, moved(lists, ply * B[ROOM]), B[base + NEXT_MOVE])
+    play(own.data, child, own.work, moved(own.lists, ply * B[ROOM]), B[base + NEXT_MOVE])
     if B[SAMPLES] != 0:
         T[CHANCE] = C[B[base + SAMPLE]]
 
 
 @routine(10, "moves play")
-def maxn(
-    data: Any,
-    work: Any,
-    block: Any,
-    states: Any,
-    lists: Any,
-    terms: Any,
-    scratch: Any,
-    values: Any,
-    chances: Any,
-    limit: int,
-    moves: Entry,
-    play: Entry,
-) -> int:
+def maxn(own: SeatsMemory, limit: int, moves: Entry, play: Entry) -> int:
     """Go on until the root is finished (gives 1) or ``limit`` nodes have been seen (0)."""
-    B, players = pointer(block), pointer(data)[PLAYERS]
+    B, players = pointer(own.block), pointer(own.data)[PLAYERS]
     while True:
         ply = B[PLY]
         base = HEAD + ply * FRAME
-        state, records = moved(states, ply * B[STATE_WORDS]), moved(lists, ply * B[ROOM])
+        state, records = moved(own.states, ply * B[STATE_WORDS]), moved(own.lists, ply * B[ROOM])
         S = pointer(state)
         if B[ENTERING] != 0:
             if B[NODES] >= limit:
@@ -186,14 +193,14 @@ def maxn(
             B[NODES] += 1
             B[ENTERING] = 0
             if S[OVER] != 0 or ply == B[TARGET_DEPTH]:
-                note_values(data, block, state, work, records, terms, scratch, ply, moves)
+                note_values(own, ply, moves)
                 B[PLY] = ply - 1
-                take_child(data, block, moved(states, (ply - 1) * B[STATE_WORDS]), values, ply - 1)
+                take_child(own, ply - 1)
                 continue
-            B[base + COUNT] = moves(data, state, work, records)
+            B[base + COUNT] = moves(own.data, state, own.work, records)
             B[base + BEST_MOVE] = 0
-            shuffle_moves(data, block, lists, ply)
-            next_move(block, ply, players, 0)
+            shuffle_moves(own.data, own.block, own.lists, ply)
+            next_move(own.block, ply, players, 0)
         best = UNIT if B[SAMPLES] != 0 else WIN
         begun = B[base + NEXT_MOVE] > 0 and B[base + SAMPLE] == 0
         won = begun and B[base + VALUES + seat_of(S, S[MOVER])] >= best - ply - 1 and ply > 0
@@ -202,9 +209,9 @@ def maxn(
                 B[FINISHED] = 1
                 return 1
             B[PLY] = ply - 1
-            take_child(data, block, moved(states, (ply - 1) * B[STATE_WORDS]), values, ply - 1)
+            take_child(own, ply - 1)
             continue
-        play_child(data, block, states, lists, work, chances, ply, play)
+        play_child(own, ply, play)
         B[PLY] = ply + 1
         B[ENTERING] = 1
 
@@ -293,7 +300,7 @@ class MaxnSearch:
             give_way()
             machine.work[OVERFLOW] = 0
             with machine.working():
-                done = maxn(*map(address, arrays), int(block[NODES]) + SLICE, kernel.moves, kernel.play)
+                done = maxn(SeatsMemory(*map(address, arrays)), int(block[NODES]) + SLICE, kernel.moves, kernel.play)
             if machine.work[OVERFLOW]:
                 machine.enlarge_records()
                 self._allocate()

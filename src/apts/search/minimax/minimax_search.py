@@ -13,7 +13,7 @@ from apts.search.drawn_order import seed_word
 from apts.search.evaluation.heuristic import Heuristic
 from apts.search.keys import key_plan
 from apts.search.minimax import search_block as core
-from apts.search.minimax.negamax import fade, negamax, stored_entry
+from apts.search.minimax.negamax import SidesMemory, fade, negamax, stored_entry
 from apts.search.minimax.transposition import NO_MOVE, positions_table, stored_move
 from apts.search.results import Record, seat_to_move
 
@@ -100,7 +100,7 @@ class SideSearch:
         arrays += [self.table, self.plan, self.terms, self.scratch]
         limit = int(self.block[core.NODES]) + nodes
         with machine.working():
-            done = bool(negamax(*map(address, arrays), limit, kernel.moves, kernel.play))
+            done = bool(negamax(SidesMemory(*map(address, arrays)), limit, kernel.moves, kernel.play))
         if machine.work[OVERFLOW]:
             raise RecordsTooFew
         return done

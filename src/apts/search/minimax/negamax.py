@@ -8,7 +8,7 @@ of moves have blocks of their own.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from apts.engine.native.jit import copy_words, mix
 from apts.engine.runtime.layout import LENGTH, RECORD
@@ -74,6 +74,25 @@ from apts.search.minimax.transposition import (
     stored_value,
 )
 from apts.search.trees.descent import seat_of
+
+
+class SidesMemory(NamedTuple):
+    """What a search works on.
+
+    The ``data`` and ``work`` of the machine, the ``block`` of the search, and for each ply a position (``states``) and its
+    moves (``lists``); the ``table`` of positions with the ``plan`` of their keys, and ``terms`` and ``scratch`` of the
+    heuristic.
+    """
+
+    data: Any
+    work: Any
+    block: Any
+    states: Any
+    lists: Any
+    table: Any
+    plan: Any
+    terms: Any
+    scratch: Any
 
 
 @inner
@@ -143,20 +162,18 @@ def look_up(block: Any, table: Any, ply: int) -> int:
 
 
 @inner
-def decide_early(
-    data: Any, block: Any, states: Any, lists: Any, work: Any, table: Any, plan: Any, size: int, ply: int, play: Entry
-) -> bool:
+def decide_early(own: SidesMemory, ply: int, play: Entry) -> bool:
     """Play every move once: a win at once, or a child known to be good enough, makes the search of the others needless.
 
     Which of several is found first is drawn from the seed.
     What is learnt of the children goes into the order: moves that lose at once come last.
     """
-    B = pointer(block)
+    B = pointer(own.block)
     base = B[FRAMES_AT] + ply * FRAME
     order = B[ORDER_AT] + ply * B[ROOM]
-    here, child = moved(states, ply * B[STATE_WORDS]), moved(states, (ply + 1) * B[STATE_WORDS])
+    here, child = moved(own.states, ply * B[STATE_WORDS]), moved(own.states, (ply + 1) * B[STATE_WORDS])
     S, C = pointer(here), pointer(child)
-    records = moved(lists, ply * B[ROOM])
+    records = moved(own.lists, ply * B[ROOM])
     side, count = B[base + SIDE], B[base + COUNT]
     drawn = mix(B[SEED], B[base + KEY])
     for place in range(count):
@@ -167,8 +184,8 @@ def decide_early(
             B[order + 2 * place + 1] = index
         index = B[order + 2 * place + 1]
         copy_words(C, 0, S, 0, S[LENGTH])
-        if play(data, child, work, records, index) != 0:
-            value = side * end_value(data, child, block, ply + 1)
+        if play(own.data, child, own.work, records, index) != 0:
+            value = side * end_value(own.data, child, own.block, ply + 1)
             if value >= B[base + BETA]:
                 B[VALUE] = value
                 B[base + BEST_MOVE] = index
@@ -176,7 +193,7 @@ def decide_early(
             B[order + 2 * index] += WON if value > 0 else -WON if value < 0 else 0
             continue
         mover = side_of(C, B[SEAT])
-        content = probe(table, position_key(data, child, plan, mover * B[SEAT]))
+        content = probe(own.table, position_key(own.data, child, own.plan, mover * B[SEAT]))
         if content < 0:
             continue
         value = mover * side * from_table(stored_value(content), ply + 1)
@@ -190,7 +207,7 @@ def decide_early(
             if (bound & LOWER) != 0 and value >= B[base + BETA]:
                 B[VALUE] = value
                 B[base + BEST_MOVE] = index
-                lean_on(block, depth, value, LOWER)
+                lean_on(own.block, depth, value, LOWER)
                 return True
             if (bound & UPPER) != 0 and value <= B[base + ALPHA]:
                 B[order + 2 * index] -= KNOWN_LOW
@@ -200,26 +217,14 @@ def decide_early(
 
 
 @inner
-def enter(
-    data: Any,
-    block: Any,
-    states: Any,
-    lists: Any,
-    work: Any,
-    table: Any,
-    plan: Any,
-    terms: Any,
-    scratch: Any,
-    moves: Entry,
-    play: Entry,
-) -> int:
+def enter(own: SidesMemory, moves: Entry, play: Entry) -> int:
     """Begin with a position; gives the next mode."""
-    B = pointer(block)
+    B = pointer(own.block)
     ply = B[PLY]
     base = B[FRAMES_AT] + ply * FRAME
-    state, records = moved(states, ply * B[STATE_WORDS]), moved(lists, ply * B[ROOM])
+    state, records = moved(own.states, ply * B[STATE_WORDS]), moved(own.lists, ply * B[ROOM])
     S = pointer(state)
-    size = pointer(data)[RECORD]
+    size = pointer(own.data)[RECORD]
     side = side_of(S, B[SEAT])
     B[base + SIDE] = side
     B[base + BEST_MOVE] = NO_MOVE
@@ -237,46 +242,58 @@ def enter(
         if B[UNGUIDED] != 0 or ply + 2 >= B[PLIES]:
             B[CAPPED] = 1
         if B[UNGUIDED] == 0:
-            value = evaluate(data, state, work, records, terms, scratch, seat_of(S, B[SEAT]), moves)
+            value = evaluate(own.data, state, own.work, records, own.terms, own.scratch, seat_of(S, B[SEAT]), moves)
             B[VALUE] = side * max(-CLIPPED, min(CLIPPED, value))
         return LEAVE
-    B[base + KEY] = position_key(data, state, plan, side * B[SEAT])
-    hint = look_up(block, table, ply)
+    B[base + KEY] = position_key(own.data, state, own.plan, side * B[SEAT])
+    hint = look_up(own.block, own.table, ply)
     if B[base + ALPHA] >= B[base + BETA]:
         return LEAVE
-    B[base + COUNT] = moves(data, state, work, records)
+    B[base + COUNT] = moves(own.data, state, own.work, records)
     B[base + BEST] = -INFINITE
     B[base + NEXT_MOVE] = 0
-    order_moves(block, lists, size, ply, hint)
+    order_moves(own.block, own.lists, size, ply, hint)
     deep = B[base + DEPTH] > 1 and (ply > 0 or B[WIDE_ROOT] == 0)
-    if deep and decide_early(data, block, states, lists, work, table, plan, size, ply, play):
-        store(table, B[base + KEY], to_table(B[VALUE], ply), depth_reached(block, base), LOWER, B[base + BEST_MOVE])
-        reward_move(block, lists, size, ply, B[base + BEST_MOVE])
+    if deep and decide_early(own, ply, play):
+        store(
+            own.table,
+            B[base + KEY],
+            to_table(B[VALUE], ply),
+            depth_reached(own.block, base),
+            LOWER,
+            B[base + BEST_MOVE],
+        )
+        reward_move(own.block, own.lists, size, ply, B[base + BEST_MOVE])
         return LEAVE
     return NEXT_CHILD
 
 
 @inner
-def next_child(data: Any, block: Any, states: Any, lists: Any, work: Any, table: Any, play: Entry) -> int:
+def next_child(own: SidesMemory, play: Entry) -> int:
     """Go on with the next move of the frame, or finish it; gives the next mode."""
-    B = pointer(block)
+    B = pointer(own.block)
     ply = B[PLY]
     base = B[FRAMES_AT] + ply * FRAME
     if B[base + NEXT_MOVE] >= B[base + COUNT] or B[base + ALPHA] >= B[base + BETA]:
         best = B[base + BEST]
         bound = EXACT if B[base + FLOOR] < best < B[base + BETA] else LOWER if best >= B[base + BETA] else UPPER
-        store(table, B[base + KEY], to_table(best, ply), depth_reached(block, base), bound, B[base + BEST_MOVE])
+        store(own.table, B[base + KEY], to_table(best, ply), depth_reached(own.block, base), bound, B[base + BEST_MOVE])
         B[VALUE] = best
         return LEAVE
     if B[base + SCOUTED] != 2:
-        pick_move(block, ply, B[base + NEXT_MOVE])
+        pick_move(own.block, ply, B[base + NEXT_MOVE])
     index = B[B[ORDER_AT] + ply * B[ROOM] + 2 * B[base + NEXT_MOVE] + 1]
-    here, child = moved(states, ply * B[STATE_WORDS]), moved(states, (ply + 1) * B[STATE_WORDS])
+    here, child = moved(own.states, ply * B[STATE_WORDS]), moved(own.states, (ply + 1) * B[STATE_WORDS])
     S, C = pointer(here), pointer(child)
     copy_words(C, 0, S, 0, S[LENGTH])
-    if play(data, child, work, moved(lists, ply * B[ROOM]), index) != 0:
+    if play(own.data, child, own.work, moved(own.lists, ply * B[ROOM]), index) != 0:
         B[base + SCOUTED] = 0
-        receive(block, lists, pointer(data)[RECORD], B[base + SIDE] * end_value(data, child, block, ply + 1))
+        receive(
+            own.block,
+            own.lists,
+            pointer(own.data)[RECORD],
+            B[base + SIDE] * end_value(own.data, child, own.block, ply + 1),
+        )
         return NEXT_CHILD
     low, high = B[base + ALPHA], B[base + BETA]
     if ply == 0 and B[WIDE_ROOT] != 0:
@@ -336,23 +353,10 @@ def stored_entry(data: Any, state: Any, table: Any, plan: Any, seat: int) -> int
 
 
 @routine(10, "moves play")
-def negamax(
-    data: Any,
-    work: Any,
-    block: Any,
-    states: Any,
-    lists: Any,
-    table: Any,
-    plan: Any,
-    terms: Any,
-    scratch: Any,
-    limit: int,
-    moves: Entry,
-    play: Entry,
-) -> int:
+def negamax(own: SidesMemory, limit: int, moves: Entry, play: Entry) -> int:
     """Go on until the root is finished (gives 1) or ``limit`` nodes have been seen since the head was reset (0)."""
-    B = pointer(block)
-    size = pointer(data)[RECORD]
+    B = pointer(own.block)
+    size = pointer(own.data)[RECORD]
     mode = B[MODE]
     while mode != DONE:
         if mode == ENTER:
@@ -360,9 +364,9 @@ def negamax(
                 B[MODE] = mode
                 return 0
             B[NODES] += 1
-            mode = enter(data, block, states, lists, work, table, plan, terms, scratch, moves, play)
+            mode = enter(own, moves, play)
         elif mode == NEXT_CHILD:
-            mode = next_child(data, block, states, lists, work, table, play)
+            mode = next_child(own, play)
         elif B[PLY] == 0:
             B[CAPPED] |= B[B[FRAMES_AT] + CUT_BEFORE]
             mode = DONE
@@ -371,7 +375,7 @@ def negamax(
             B[CAPPED] |= B[child + CUT_BEFORE]
             B[PLY] -= 1
             value = B[VALUE] if B[child + SIDE] == B[child - FRAME + SIDE] else -B[VALUE]
-            receive(block, lists, size, value)
+            receive(own.block, own.lists, size, value)
             mode = NEXT_CHILD
     B[MODE] = DONE
     return 1

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
 
+from apts.learning.training.training_settings import TrainRequest
 from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.request_fields import offered
 from apts.studio.api.fields import Asked, Settings, Title
 from apts.studio.api.request_models import model_of
 from apts.studio.frame.asked_playtest import playtest_orders
-from apts.studio.frame.asked_training import MOST_MINUTES, training_orders
+from apts.studio.frame.asked_training import training_orders
 from apts.studio.frame.studio import Studio
 from apts.studio.frame.turning import ordered_settings, turned
 from apts.studio.jobs.playtest_orders import request_with
@@ -78,21 +79,20 @@ else:
     ImproveAsked = model_of("ImproveAsked", ImproveRequest, _ImproveAsked)
 
 
-class TrainAsked(_Ordered):
-    """Teach a network the game by self-play, for so many minutes."""
+class _TrainAsked(_Ordered):
+    """Teach a network the game by self-play, for so many minutes; a size that is left out fits the board."""
 
     kind: Literal["train"]
-    size: (
-        Annotated[
-            Literal["glance", "small", "medium", "large"],
-            Field(description="How large the network and its cycles are; left out it fits the board."),
-        ]
-        | None
-    ) = None
-    minutes: (
-        Annotated[float, Field(ge=0.05, le=MOST_MINUTES, description="Left out they are those of the size.")] | None
-    ) = None
-    start: Annotated[str, Field(pattern=r"^[0-9a-f]{16}$", description="The job of an earlier network.")] | None = None
+
+    def request(self) -> TrainRequest:
+        """What is asked for."""
+        return TrainRequest(**{name: getattr(self, name) for name in offered(TrainRequest, "api")})
+
+
+if TYPE_CHECKING:
+    TrainAsked = _TrainAsked
+else:
+    TrainAsked = model_of("TrainAsked", TrainRequest, _TrainAsked)
 
 
 JobAsked = Annotated[PlaytestAsked | ImproveAsked | TrainAsked, Field(discriminator="kind")]
@@ -106,6 +106,6 @@ def orders_of(asked: PlaytestAsked | ImproveAsked | TrainAsked, studio: Studio, 
     shown = turned(studio, game, asked.settings)
     orders: dict[str, Any] = {"version": game.version, **ordered_settings(shown)}
     if isinstance(asked, TrainAsked):
-        return orders | training_orders(studio, game, asked.size, asked.minutes, asked.start)
+        return orders | training_orders(studio, game, asked.request())
     request = allowed_search(asked.request(), Models(studio.settings.folder), game.id)
     return orders | written_search(request)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from fastapi import APIRouter, HTTPException, Query, Request
 from starlette.responses import Response
@@ -13,6 +13,7 @@ from apts.studio.api.job_orders import JobAsked, orders_of
 from apts.studio.frame.job_lifecycle import delete, go_on
 from apts.studio.frame.rendering import words_for
 from apts.studio.frame.studio import studio_of
+from apts.studio.jobs.kind_table import JobName
 from apts.studio.store.jobs import Job, JobState
 from apts.studio.stored_texts import shown_to
 
@@ -56,13 +57,13 @@ class JobList(Answer):
 @router.get("", summary="All jobs")
 def list_jobs(
     request: Request,
-    kind: Annotated[Literal["playtest", "improve", "train"] | None, Query(description="Only of this kind.")] = None,
+    kind: Annotated[JobName | None, Query(description="Only of this kind.")] = None,
     game: Annotated[str | None, Query(description="Only of this game.", pattern=r"^[a-z0-9-]{1,80}$")] = None,
     limit: Most = 100,
     offset: Annotated[int, Query(description="How many are left out at the beginning.", ge=0, le=10_000)] = 0,
 ) -> JobList:
     """All jobs, the newest first."""
-    found = studio_of(request).jobs.listed(kind=kind, game=game, most=offset + limit)
+    found = studio_of(request).jobs.listed(kind=kind and kind.value, game=game, most=offset + limit)
     return JobList(jobs=[JobSheet.of(job, words_for(request).language) for job in found[offset:]])
 
 

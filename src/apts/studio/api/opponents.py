@@ -6,14 +6,13 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 
-from apts.agents.agent_registry import kinds
 from apts.agents.levels import level_names
 from apts.learning.networks.model_file import bundled_models
 from apts.playtest.goals.bank import bank_names
 from apts.playtest.goals.goal_files import bank_set
 from apts.studio.api.fields import Answer
 from apts.studio.frame.studio import studio_of
-from apts.studio.security.allowed_agents import ALLOWED, MOST
+from apts.studio.security.allowed_agents import MOST, shared_example, shared_kinds
 from apts.studio.store.models import Models
 
 router = APIRouter()
@@ -68,10 +67,7 @@ class GoalSets(Answer):
 @router.get("/agents", summary="Agents and levels", tags=["agents"])
 def list_agents() -> Agents:
     """How agents are spelled here, and what their budgets may be at most."""
-    listed = [
-        AgentKind(name=name, about=kinds()[name].summary, example=kinds()[name].example.replace("FILE", "NAME"))
-        for name in ALLOWED
-    ]
+    listed = [AgentKind(name=kind.name, about=kind.summary, example=shared_example(kind)) for kind in shared_kinds()]
     return Agents(levels=list(level_names()), kinds=listed, most=dict(MOST))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, Field, WithJsonSchema, create_model
@@ -24,13 +25,16 @@ def model_of(name: str, request: type[Any], base: type[BaseModel]) -> type[BaseM
     return made
 
 
+_TYPES: Mapping[str, str] = {"whole": "integer", "number": "number", "switch": "boolean", "text": "string"}
+
+
 def _kind(field: RequestField) -> Any:
     """The type of a field; whole numbers are refused in the words that they are refused in everywhere."""
     if field.kind in ("list", "texts"):
         return Annotated[list[AgentText], Field(max_length=field.most_items)]
-    if field.kind in ("text", "spelled"):
+    if field.kind in ("text", "spelled") and not field.choices:
         return AgentText
-    schema: dict[str, Any] = {"type": {"whole": "integer", "number": "number", "switch": "boolean"}[field.kind]}
+    schema: dict[str, Any] = {"type": _TYPES[field.kind], **({"enum": list(field.choices)} if field.choices else {})}
     most_asked = field.high if field.shared_most is None else field.shared_most
     for name, bound in (("minimum", field.low), ("maximum", most_asked)):
         if bound is not None:

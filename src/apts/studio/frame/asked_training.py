@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import replace
 from typing import Any
 
 from apts.errors import AptsError
-from apts.learning.training.training_settings import MeasureSettings
-from apts.learning.training_defaults import FITTING_CELLS, SIZE_MINUTES, training_size
+from apts.learning.training.training_settings import TrainRequest
+from apts.learning.training_defaults import FITTING_CELLS, SIZE_MINUTES
+from apts.request_fields import check_shared, request_fields
 from apts.studio.frame.studio import Studio
 from apts.studio.frame.turning import sheet_of
+from apts.studio.jobs.training_orders import written_training
+from apts.studio.security.allowed_requests import IN_THE_STUDIO
 from apts.studio.store.game_store import StoredGame
 from apts.studio.store.models import Models
 from apts.studio.workers.pool import Refused
 
-MOST_MINUTES = 240.0
+LEAST_MINUTES, MOST_MINUTES = 0.05, float(request_fields(TrainRequest)["minutes"].shared_most or 0)
 
 
 def fitting_size(studio: Studio, game: StoredGame) -> str:
@@ -26,21 +29,14 @@ def fitting_size(studio: Studio, game: StoredGame) -> str:
     return next(size for size, most in FITTING_CELLS.items() if cells <= most)
 
 
-def training_orders(
-    studio: Studio, game: StoredGame, size: str | None = None, minutes: float | None = None, start: str | None = None
-) -> dict[str, Any]:
+def training_orders(studio: Studio, game: StoredGame, request: TrainRequest) -> dict[str, Any]:
     """The orders of a training; a size that is left out fits the board, and minutes those of the size."""
-    chosen = fitting_size(studio, game) if size is None else size
-    wishes = training_size(chosen)
-    if start and all(model.job != start for model in Models(studio.settings.folder).of(game.id)):
+    check_shared(request, IN_THE_STUDIO)
+    if request.minutes is not None and request.minutes < LEAST_MINUTES:
+        raise AptsError(f"a training takes {LEAST_MINUTES:g} minutes at least {IN_THE_STUDIO}, not {request.minutes:g}")
+    start = request.start
+    if start is not None and all(model.job != start for model in Models(studio.settings.folder).of(game.id)):
         raise AptsError(f"no training {start!r} has taught a network {game.name}, so that none can begin with it")
-    if start:  # the shape of a network stays as it is
-        wishes = {name: value for name, value in wishes.items() if name not in ("width", "depth")}
-    return {
-        "minutes": SIZE_MINUTES[chosen] if minutes is None else minutes,
-        "size": chosen,
-        "wishes": wishes,
-        "measure": asdict(MeasureSettings()),
-        "start": start or None,
-        "version": game.version,
-    }
+    size = fitting_size(studio, game) if request.size is None else request.size
+    minutes = SIZE_MINUTES[size] if request.minutes is None else request.minutes
+    return {**written_training(replace(request, size=size, minutes=minutes)), "version": game.version}

@@ -17,7 +17,7 @@ from apts.studio.frame.studio import studio_of
 from apts.studio.frame.turning import describe_settings, ordered_settings, turned
 from apts.studio.jobs.search_orders import written_search
 from apts.studio.pages.arriving import in_time
-from apts.studio.pages.search_form import USUALLY_ASKED, Mistakes, SearchForm, plain_fields, questions_for
+from apts.studio.pages.search_form import Mistakes, SearchForm, goal_label, plain_fields, questions_for, usually_asked
 from apts.studio.pages.searches import in_words
 from apts.studio.store.game_store import StoredGame
 from apts.studio.stored_texts import in_all_languages
@@ -93,7 +93,8 @@ def _form(request: Request, id: str, form: SearchForm, found: Mistakes | None = 
         mistakes={} if found is None else found.by_field,
         limits_wrong=found is not None and any(name.startswith(("low:", "high:")) for name in found.by_field),
         questions=questions_for(sheet),
-        usual=USUALLY_ASKED,
+        usual=usually_asked(),
+        goal_label=goal_label,
         kinds=kinds,
         methods=tuple(METHODS),
         levels=level_names(),

@@ -17,6 +17,7 @@ from apts.studio.agent_descriptions import describe_players
 from apts.studio.frame.job_lifecycle import delete, folder_of, go_on, is_partial, was_cut
 from apts.studio.frame.rendering import page, templates, words_for
 from apts.studio.frame.studio import Studio, studio_of
+from apts.studio.jobs.kind_table import PAGES, JobName
 from apts.studio.jobs.level_playing import REPORT
 from apts.studio.live_events import HEARTBEAT_SECONDS, LOOK_SECONDS, event, stream
 from apts.studio.pages.job_steps import game_of_job
@@ -25,12 +26,6 @@ from apts.studio.store.jobs import MOST_UNFINISHED, STATES, Job, NoSuchJob
 from apts.studio.words import StudioTexts
 
 router = APIRouter()
-
-PLACES = {"playtest": "/jobs/{id}", "improve": "/improve/{id}", "train": "/learn/{id}"}
-"""Where the page of a job of each kind is."""
-
-OTHERS = {"playtest": "/jobs", "improve": "/games/{game}/improve", "train": "/learn"}
-"""Where others of each kind are."""
 
 MOST = 100
 
@@ -50,7 +45,7 @@ PARTS = ("progress", "controls")
 
 def place_of(job: Job) -> str:
     """The address of the page of a job."""
-    return PLACES.get(job.kind, "/jobs/{id}").format(id=job.id)
+    return PAGES.get(job.kind, PAGES[JobName.PLAYTEST]).place(job.id)
 
 
 @dataclass(frozen=True)
@@ -69,18 +64,18 @@ def all_jobs(request: Request, state: str = "", kind: str = "") -> Response:
     studio, say = studio_of(request), words_for(request)
     chosen = [
         JobLine(job, place_of(job), was_cut(job), about(job, say))
-        for job in studio.jobs.listed(kind=kind if kind in PLACES else None, most=MOST)
+        for job in studio.jobs.listed(kind=kind if kind in PAGES else None, most=MOST)
         if state not in STATES or job.state == state
     ]
     return page(
-        request, "jobs/index.html", lines=chosen, state=state, kind=kind, states=STATES, kinds=tuple(PLACES),
+        request, "jobs/index.html", lines=chosen, state=state, kind=kind, states=STATES, kinds=tuple(PAGES),
         most=MOST_UNFINISHED,
     )  # fmt: skip
 
 
 def about(job: Job, say: StudioTexts) -> str:
     """What tells a job from others of its kind and game: who played how many matches, or what came of it."""
-    if job.kind == "playtest":
+    if job.kind == JobName.PLAYTEST:
         levels = [f"level:{name}" for name in job.orders.get("levels") or ()]
         played = job.result.get("matches") or job.progress.get("played")
         parts = (
@@ -88,7 +83,7 @@ def about(job: Job, say: StudioTexts) -> str:
             say.counted("runs.played", int(played)) if played else "",
         )
         return " · ".join(part for part in parts if part)
-    if job.kind == "improve":
+    if job.kind == JobName.IMPROVE:
         return say(f"improve.verdict.{job.result['verdict']}.short") if job.result else ""
     cycles = job.progress.get("cycles")
     return say.counted("learn.cycle_count", cycles) if cycles else ""
@@ -99,7 +94,7 @@ def one_job(request: Request, id: str) -> Response:
     """The page of a play-test that runs, or of what came of it."""
     studio = studio_of(request)
     job = studio.jobs.job(id)
-    if job.kind != "playtest":
+    if job.kind != JobName.PLAYTEST:
         return RedirectResponse(place_of(job), status_code=303)
     return page(request, "jobs/job.html", job=job, **_job_row(request, studio, job))
 
@@ -177,7 +172,7 @@ def delete_job(request: Request, id: str) -> Response:
     job = studio.jobs.job(id)
     delete(studio, job)
     there = game_of_job(studio, job) is not None
-    return RedirectResponse(OTHERS[job.kind].format(game=job.game) if there else "/jobs", status_code=303)
+    return RedirectResponse(PAGES[job.kind].others.format(game=job.game) if there else "/jobs", status_code=303)
 
 
 def _job_row(request: Request, studio: Studio, job: Job) -> dict[str, Any]:

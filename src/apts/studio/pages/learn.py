@@ -15,13 +15,15 @@ from apts.errors import AptsError
 from apts.games.library_files import library_files
 from apts.learning.extra import MissingExtra, need_torch
 from apts.learning.networks.model_file import bundled_models, read_model
+from apts.learning.training.training_settings import TrainRequest
 from apts.learning.training_defaults import MEASURED_ITERATIONS, SIZE_MINUTES, TRAINING_SIZES
-from apts.studio.frame.asked_training import MOST_MINUTES, fitting_size, training_orders
+from apts.studio.frame.asked_training import LEAST_MINUTES, MOST_MINUTES, fitting_size, training_orders
 from apts.studio.frame.chosen_settings import settings_in
 from apts.studio.frame.job_lifecycle import can_learn_on, learn_on
 from apts.studio.frame.rendering import page, words_for
 from apts.studio.frame.studio import Studio, studio_of, text_of
 from apts.studio.frame.turning import describe_settings, ordered_settings, sheet_of, turned
+from apts.studio.jobs.kind_table import JobName
 from apts.studio.line_chart import Line, Point, legend, line_chart
 from apts.studio.pages.job_steps import game_of_job, job_of, live_page, part
 from apts.studio.store.game_store import StoredGame
@@ -33,7 +35,7 @@ from apts.studio.workers.pool import Refused
 
 router = APIRouter()
 
-KIND = "train"
+KIND = JobName.TRAIN.value
 
 
 @dataclass(frozen=True)
@@ -116,7 +118,10 @@ def begin_training(
     if mistakes:
         return _form(request, id, mistakes, minutes, size)
     need_torch()
-    orders = {**training_orders(studio, game, size, given, start), **ordered_settings(shown)}
+    orders = {
+        **training_orders(studio, game, TrainRequest(size=size, minutes=given, start=start or None)),
+        **ordered_settings(shown),
+    }
     job = studio.jobs.add(KIND, game.id, in_all_languages(lambda told: told("learn.job_title", game=game.name)), orders)
     studio.queue.put(job)
     return RedirectResponse(f"/learn/{job.id}", status_code=303)
@@ -141,7 +146,7 @@ def _minutes(text: str) -> float | None:
         given = float(text.replace(",", "."))
     except ValueError:
         return None
-    return given if 0.05 <= given <= MOST_MINUTES else None
+    return given if LEAST_MINUTES <= given <= MOST_MINUTES else None
 
 
 def _form(request: Request, id: str, mistakes: Mapping[str, str], minutes: str = "15", size: str = "small") -> Response:

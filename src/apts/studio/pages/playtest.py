@@ -17,7 +17,6 @@ from apts.playtest.goals.bank import bank_names
 from apts.playtest.goals.goal_files import bank_set
 from apts.playtest.matches.forecast import SETTLED_MOST
 from apts.playtest.matches.playtest_request import PlaytestRequest
-from apts.playtest.metrics import declared
 from apts.playtest.strengths.chosen_levels import DEFAULT_LEVELS
 from apts.request_fields import RequestField, offered, request_fields
 from apts.studio.frame.asked_playtest import playtest_orders
@@ -39,8 +38,6 @@ router = APIRouter()
 
 Settings = dict[str, str | int | bool]
 OWN, FITTING, LEVELS = "own", "fitting", "levels"
-FIRST = ("fair-seats", "few-draws", "ends-in-time", "no-dominant-opening", "decisions-matter", "comebacks-happen")
-"""The questions that most people ask, before all others."""
 
 
 @dataclass(frozen=True)
@@ -57,8 +54,9 @@ def askable() -> tuple[str, ...]:
     """The sets of the bank that one play-test can answer."""
     return tuple(
         name
-        for name in sorted(bank_names(), key=lambda name: FIRST.index(name) if name in FIRST else len(FIRST))
-        if all(goal.level is None and not declared(goal.metric).asked_beside for goal in bank_set(name).goals().wanted)
+        for name in sorted(bank_names(), key=lambda name: bank_set(name).order)
+        if all(goal.level is None for goal in bank_set(name).goals().wanted)
+        and not any(metric.asked_beside for metric in bank_set(name).metrics())
     )
 
 

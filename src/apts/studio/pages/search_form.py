@@ -27,16 +27,6 @@ from apts.variants.search.improving import METHODS
 from apts.variants.search.methods.sampling import SAMPLING, need_optuna
 from apts.variants.search.search_defaults import MINUTES
 
-LEFT_OUT = ("learns-well",)
-"""Questions that need matches of another sort than a search plays."""
-
-FOR_SEVERAL = (
-    "comebacks-happen", "fair-seats", "few-draws", "no-dominant-opening", "not-solved-by-the-first-player",
-    "skill-beats-luck",
-)  # fmt: skip
-"""Questions about games that more than one plays."""
-
-USUALLY_ASKED = ("fair-seats", "few-draws")
 MOST_OWN_GOALS = 20
 
 
@@ -86,27 +76,52 @@ class AskedQuestion:
     name: str
     goals: tuple[AskedGoal, ...]
 
+    def title(self, language: str) -> str:
+        """The question, so that yes is what is wanted."""
+        page = bank_set(self.name).page(language)
+        return page.get("asked", page["question"])
+
+    def why(self, language: str) -> str:
+        """Why it matters, in a sentence."""
+        page = bank_set(self.name).page(language)
+        return page.get("short", page["why"])
+
+
+def goal_label(label: str, language: str) -> str:
+    """What a goal of the bank is called by its label, such as ``few-draws.1``; nothing where there is none."""
+    name, _, place = label.rpartition(".")
+    told = bank_set(name).labels(language) if name in bank_names() and place.isdecimal() else ()
+    return dict(enumerate(told, 1)).get(int(place), "") if told else ""
+
 
 @cache
 def questions() -> tuple[AskedQuestion, ...]:
-    """The questions that a search can be asked."""
+    """The questions that a search can be asked: those that need no matches of another sort than it plays."""
     return tuple(
         AskedQuestion(
             name,
             tuple(AskedGoal(f"{name}.{place}", goal) for place, goal in enumerate(bank_set(name).goals().wanted, 1)),
         )
         for name in bank_names()
-        if name not in LEFT_OUT
+        if not any(metric.asked_beside for metric in bank_set(name).metrics())
     )
 
 
 def questions_for(sheet: Mapping[str, Any]) -> tuple[AskedQuestion, ...]:
-    """Those that make sense for a game."""
+    """Those that make sense for a game, by its number of seats and whether chance is at work."""
     return tuple(
         one
         for one in questions()
-        if (sheet["players"] > 1 or one.name not in FOR_SEVERAL) and (sheet["chance"] or one.name != "skill-beats-luck")
+        for asked in [bank_set(one.name)]
+        if (sheet["players"] > 1 or not asked.for_several)
+        and (sheet["chance"] or not any(metric.again for metric in asked.metrics()))
     )
+
+
+@cache
+def usually_asked() -> tuple[str, ...]:
+    """The questions that are ticked where nobody has said what is wanted."""
+    return tuple(name for name in bank_names() if bank_set(name).is_usual)
 
 
 def plain_fields() -> dict[str, RequestField]:

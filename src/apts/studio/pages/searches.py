@@ -21,10 +21,12 @@ from apts.studio.frame.job_lifecycle import folder_of
 from apts.studio.frame.rendering import page, words_for
 from apts.studio.frame.studio import Studio, studio_of
 from apts.studio.goals_in_words import goal_in_words
+from apts.studio.jobs.kind_table import JobName
 from apts.studio.jobs.kinds.improve_job import REPORT
 from apts.studio.line_chart import Line, Point, line_chart
 from apts.studio.pages.job_steps import game_of_job, job_of, live_page, part
 from apts.studio.pages.playtest import askable
+from apts.studio.pages.search_form import goal_label
 from apts.studio.security.report_pages import report_policy
 from apts.studio.store.game_store import NoSuchGame, StoredGame
 from apts.studio.store.jobs import Job
@@ -34,7 +36,7 @@ from apts.variants.search.search_defaults import FRESH
 
 router = APIRouter(prefix="/improve")
 
-KIND = "improve"
+KIND = JobName.IMPROVE.value
 MORE = 4
 """How many times the matches that confirmed a candidate are offered to be surer: intervals become half as wide."""
 
@@ -206,7 +208,7 @@ def in_words(say: StudioTexts, told: Mapping[str, Any], name: str) -> InWords:
 
 def goal_labels(job: Job, say: StudioTexts) -> dict[str, str]:
     """The goals of a search by their texts, those of the bank in the reader's language."""
-    return {one["goal"]: say.known(f"improve.goal.{one['label']}", "") for one in job.orders["goals"] if one["label"]}
+    return {one["goal"]: goal_label(one["label"], say.language) for one in job.orders["goals"] if one["label"]}
 
 
 def trace_chart(trace: Sequence[Mapping[str, Any]], say: StudioTexts) -> str:

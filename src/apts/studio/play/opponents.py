@@ -9,6 +9,7 @@ from apts.agents.levels import level_names
 from apts.agents.spelling_parts import kind_of, spelling_parts
 from apts.errors import AptsError
 from apts.learning.networks.model_file import bundled_models
+from apts.publish.default_opponents import OPPONENTS
 from apts.similar_names import did_you_mean
 from apts.studio.frame.studio import Studio
 from apts.studio.store.game_store import StoredGame
@@ -22,11 +23,10 @@ def agents_for(studio: Studio, game: StoredGame) -> tuple[str, ...]:
 
     A network is called after the job that taught it, one that came with APTS after its game.
     """
-    levels = tuple(f"level:{name}" for name in level_names())
-    more = (ADAPTIVE, "uct:seconds=1") if game.made_of == "text" else ()
+    usual = OPPONENTS if game.made_of == "text" else tuple(f"level:{name}" for name in level_names())
     taught = (model.job for model in Models(studio.settings.folder).of(game.id))
     shipped = (game.id,) if game.id in bundled_models() and not game.own else ()
-    return (*levels, *more, *(f"model:{name}" for name in (*taught, *shipped)))
+    return (*usual, *(f"model:{name}" for name in (*taught, *shipped)))
 
 
 def fitting_agents(studio: Studio, game: StoredGame, text: Mapping[str, Any]) -> tuple[str, ...]:

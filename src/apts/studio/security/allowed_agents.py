@@ -6,18 +6,13 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from apts.agents.agent_registry import kinds, separated
-from apts.agents.kinds.alphabeta_agent import DEPTH
-from apts.agents.kinds.uct_agent import ITERATIONS
+from apts.agents.agent_registry import FILE, Kind, kinds, separated
 from apts.agents.settings import read_settings, written_settings
 from apts.agents.spelling_parts import spelling_parts
 from apts.errors import AptsError
 from apts.learning.networks.model_file import bundled_models
 from apts.similar_names import did_you_mean
 from apts.studio.store.models import Models
-
-ALLOWED = ("random", "greedy", "uct", "alphabeta", "level", "adaptive", "model")
-"""The kinds of agents that a studio plays with; those of plug-ins and those that read other files are not among them."""
 
 LONGEST_SPELLING = 300
 MOST_AGENTS = 16
@@ -35,8 +30,18 @@ MOST: Mapping[str, float] = {
 }
 """The most that a setting of an agent may be, whatever the kind."""
 
-_TIMED = ("uct", "alphabeta")
-"""Kinds that can be told to stop by the clock."""
+_SECONDS = "seconds"
+"""The setting of kinds that can be told to stop by the clock."""
+
+
+def shared_kinds() -> tuple[Kind, ...]:
+    """The kinds of agents that say of themselves that a studio may play with them."""
+    return tuple(kind for kind in kinds().values() if kind.shared)
+
+
+def shared_example(kind: Kind) -> str:
+    """How a kind is spelled in a studio, where models have names and no files."""
+    return kind.example.replace("FILE", "NAME")
 
 
 def allowed_agent(spelling: str, models: Models | None, game: str) -> str:
@@ -59,12 +64,12 @@ def allowed_agents(spellings: str, models: Models | None, game: str) -> str:
 def quick_agent(spelling: str, models: Models | None, game: str) -> str:
     """The same for an answer that somebody waits for: searches end by the clock too, whatever their other budget is."""
     name, values = _read(spelling, models, game)
-    if name in _TIMED and "seconds" not in values:
-        if name == "alphabeta":
-            values.setdefault("depth", DEPTH)
-        else:
-            values.setdefault("iterations", ITERATIONS)
-        values["seconds"] = MOST["seconds"]
+    settings = kinds()[name].settings
+    if any(setting.name == _SECONDS for setting in settings) and _SECONDS not in values:
+        for setting in settings:
+            if setting.budget:
+                values.setdefault(setting.name, setting.default)
+        values[_SECONDS] = MOST[_SECONDS]
     return _written(name, values)
 
 
@@ -73,20 +78,21 @@ def _read(spelling: str, models: Models | None, game: str) -> tuple[str, dict[st
     if len(text) > LONGEST_SPELLING:
         raise AptsError(f"the spelling of an agent is longer than {LONGEST_SPELLING} signs")
     name, rest = spelling_parts(text)
-    if name == "human":
+    kind = kinds().get(name)
+    if kind is not None and kind.is_person:
         raise AptsError("agents alone decide here; a person cannot be asked")
-    if name not in ALLOWED:
-        listed = ", ".join(kinds()[kind].example.replace("FILE", "NAME") for kind in ALLOWED)
-        raise AptsError(f"the studio has no agent {text!r}{did_you_mean(name, ALLOWED)} (there are: {listed})")
-    kind = kinds()[name]
+    if kind is None or not kind.shared:
+        shared = shared_kinds()
+        hint, listed = did_you_mean(name, [one.name for one in shared]), ", ".join(map(shared_example, shared))
+        raise AptsError(f"the studio has no agent {text!r}{hint} (there are: {listed})")
     values = read_settings(rest, kind.settings, kind.positional, text)
     if kind.positional == "name" and "name" not in values:
         raise AptsError(f"the agent {text!r} needs the name of a level: {', '.join(kind.settings[0].choices)}")
     for setting, most in MOST.items():
         if values.get(setting) is not None and values[setting] > most:
             raise AptsError(f"the agent {text!r} would take too much: {setting} is {most:,g} at most in the studio")
-    if name == "model":
-        values["file"] = _model_file(str(values.get("file", "")), models, game)
+    if kind.is_of_a_file:
+        values[FILE] = _model_file(str(values.get(FILE, "")), models, game)
     return name, values
 
 

@@ -7,15 +7,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from apts.errors import AptsError
-from apts.integers import whole_number
 from apts.language.tree import Clause
 from apts.playtest.goals import Goal
 from apts.playtest.goals.contradictions import check_together
+from apts.request_fields import request_fields
 from apts.similar_names import did_you_mean
 from apts.variants.search.budget import Clock
-from apts.variants.search.search_defaults import CLIMB, DEFAULT_AXES, FIRST, FRESH, MOST, MOST_GAMES
+from apts.variants.search.improve_request import ImproveRequest
+from apts.variants.search.search_defaults import CLIMB, DEFAULT_AXES, FRESH, MOST
 from apts.variants.structure.random_edits import ALL_KINDS
-from apts.variants.time_budget import check_minutes
 from apts.variants.tunables import NO_LIMITS, Limits, check_limits
 
 
@@ -45,22 +45,13 @@ class ImproveSettings:
     clock: Clock = time.monotonic
 
     def __post_init__(self) -> None:
-        if self.minutes is not None:
-            check_minutes(self.minutes)
-        for name, (what, lowest, highest) in _NUMBERS.items():
-            given = getattr(self, name)
-            if name != "matches" or given is not None:
-                object.__setattr__(self, name, whole_number(what, given, lowest, highest))
+        for name in _AS_ASKED:
+            object.__setattr__(self, name, request_fields(ImproveRequest)[name].checked(getattr(self, name)))
         check_limits(self.limits)
 
 
-_NUMBERS: dict[str, tuple[str, int, int | None]] = {
-    "matches": ("the number of matches of a search", 1, None),
-    "most": ("the number of matches of a variant that is looked at in full (most)", FIRST, None),
-    "fresh": ("the number of fresh matches", 1, None),
-    "games": ("the number of games that are wanted", 1, MOST_GAMES),
-}
-"""The numbers among the settings, what sentences call them, and the least and the most that each can be."""
+_AS_ASKED = ("minutes", "matches", "most", "fresh", "games")
+"""What is the same in a request, which says what sentences call it, and the least and the most that it can be."""
 
 
 def check_wishes(goals: Sequence[Goal], wishes: ImproveSettings, methods: Iterable[str]) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from os import PathLike
 from typing import TYPE_CHECKING, Any
 
 from apts.atomic_files import PRIVATE, atomic_write
@@ -11,9 +13,10 @@ from apts.errors import AptsError
 from apts.learning.extra import need_torch
 from apts.learning.networks.model_file import read_model
 from apts.learning.training.training_run import open_training, run_cycles
-from apts.learning.training.training_settings import MeasureSettings
+from apts.learning.training.training_settings import TrainRequest
 from apts.learning.training_defaults import MEASURED_ITERATIONS
 from apts.studio.jobs.job_context import JobContext
+from apts.studio.jobs.training_orders import read_training
 from apts.studio.store.models import Models
 
 if TYPE_CHECKING:
@@ -21,9 +24,6 @@ if TYPE_CHECKING:
 
 MOST_POINTS = 300
 """Cycles that a curve has at most; of a longer training every so many are told."""
-
-ENDLESS = 100_000
-"""Cycles of a training that ends by the clock."""
 
 CURVE = ("policy", "value", "accuracy", "validation_policy", "validation_value")
 """What is told of every cycle."""
@@ -54,20 +54,17 @@ def opened(context: JobContext) -> StoredTraining:
     if TrainingFolder(folder).settings.exists():
         if orders.get("minutes"):  # more of them where it is to learn on
             TrainingFolder(folder).lengthen(orders["minutes"])
-        return open_training(None, folder, {}, MeasureSettings(), resume=True, device="cpu")
+        return open_training(None, folder, TrainRequest(resume=True, device="cpu"))
     game = context.game()
     if context.stored_game.made_of != "text":
         raise AptsError(f"{game.name} is a Python class; networks learn games from rules text")
-    wishes = {"cycles": ENDLESS, "minutes": orders.get("minutes", 0.0), **orders.get("wishes", {})}
-    measure = MeasureSettings(**orders.get("measure", {}))
-    return open_training(game, folder, wishes, measure, start=_first_weights(context), device="cpu")
+    request = read_training(orders)
+    start = None if request.start is None else _first_weights(context, request.start)
+    return open_training(game, folder, replace(request, start=start, device="cpu"))
 
 
-def _first_weights(context: JobContext) -> str | None:
-    """The network that the training begins with, where an earlier one of the same game is named."""
-    earlier = context.job.orders.get("start")
-    if not earlier:
-        return None
+def _first_weights(context: JobContext, earlier: str | PathLike[str]) -> str:
+    """The network of an earlier training of the same game, with which this one begins."""
     for model in Models(context.folder).of(context.job.game):
         if model.job == earlier:
             read_model(model.file)  # one that is damaged is told now

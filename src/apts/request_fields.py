@@ -165,9 +165,9 @@ def one_request(request: Any, keywords: Asked) -> Asked:
         return keywords
     if not isinstance(request, type(keywords)):
         raise AptsError(f"a request is an apts.{type(keywords).__name__}, not {request!r}")
-    if said := changed_fields(keywords):
+    if words := changed_fields(keywords):
         raise AptsError(
-            f"a request says all of it, so leave out {', '.join(said)}; dataclasses.replace changes a request"
+            f"a request says all of it, so leave out {', '.join(words)}; dataclasses.replace changes a request"
         )
     return request
 

@@ -239,16 +239,16 @@ WIDE = (
 
 
 def test_tree_search_that_a_network_meets_has_what_the_game_needs(tmp_path: Path) -> None:
-    wishes = {"cycles": 1, "positions": 64, "simulations": 4, "width": 8, "depth": 1, "slots": 8}
-    training = open_training(WIDE, tmp_path / "wide", wishes, MeasureSettings(every=1, matches=2))
+    options = {"cycles": 1, "positions": 64, "simulations": 4, "width": 8, "depth": 1, "slots": 8}
+    training = open_training(WIDE, tmp_path / "wide", options, MeasureSettings(every=1, matches=2))
     assert training.order.measure.iterations == 4 * 81
     (row,) = list(training.cycles())
     assert row["uct"]["iterations"] == 4 * 81
     assert "at 324 iterations a move, " in cells(row)[-1]
     assert cells(row)[-1].endswith("ms of processor time a move")
-    small = open_training("tic-tac-toe", tmp_path / "small", wishes, MeasureSettings(every=1, matches=2))
+    small = open_training("tic-tac-toe", tmp_path / "small", options, MeasureSettings(every=1, matches=2))
     assert small.order.measure.iterations == 200
-    asked = open_training(WIDE, tmp_path / "asked", wishes, MeasureSettings(every=1, matches=2, iterations=50))
+    asked = open_training(WIDE, tmp_path / "asked", options, MeasureSettings(every=1, matches=2, iterations=50))
     assert asked.order.measure.iterations == 50
 
 

@@ -109,11 +109,11 @@ def test_real_differences_are_seen_when_there_are_playouts_enough() -> None:
     assert found is not None
     assert found.best == pytest.approx(0.6, abs=0.03)
     assert found.known[-1] == (pytest.approx(-0.4, abs=0.06), 1)
-    assert found.doubt == 0.0
+    assert found.uncertainty == 0.0
     few = sampled_values([0.6, 0.5, -0.4], [4, 3, 1], [False] * 3)
     assert few is not None
     assert few.known[0][1] == 3
-    assert few.doubt > 0.5
+    assert few.uncertainty > 0.5
 
 
 def test_proven_values_are_taken_for_what_they_are() -> None:

@@ -23,14 +23,14 @@ from apts.errors import AptsError
 from apts.games.library import load
 from apts.learning.training.training_settings import LearnSettings, MeasureSettings
 from apts.learning.training_defaults import SIZE_MINUTES, training_size
-from apts.playtest.goals.goal_files import goals_asked
+from apts.playtest.goals.goal_files import requested_goals
 from apts.playtest.matches.forecast import QUICK_LUCK, SETTLED_MOST
 from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest
 from apts.request_fields import offered
 from apts.studio.frame.studio import Studio
 from apts.studio.jobs.kinds.playtest_job import fitting_request
 from apts.studio.jobs.perform import perform
-from apts.studio.jobs.playtest_orders import read_orders
+from apts.studio.jobs.playtest_orders import read_job_request
 from tests.studio.asked import GAME, Way, taken
 
 
@@ -74,7 +74,7 @@ def by_command(*words: str) -> RunManifest:
     return done.exception.manifest
 
 
-def by_job(studio: Studio, orders: Mapping[str, Any], monkeypatch: pytest.MonkeyPatch) -> RunManifest:
+def by_job(studio: Studio, job_request: Mapping[str, Any], monkeypatch: pytest.MonkeyPatch) -> RunManifest:
     """What a job of the studio plays."""
     found: list[RunManifest] = []
 
@@ -84,7 +84,7 @@ def by_job(studio: Studio, orders: Mapping[str, Any], monkeypatch: pytest.Monkey
 
     with monkeypatch.context() as patched:
         patched.setattr("apts.playtest.run.play_missing", play)
-        job = studio.jobs.add("playtest", GAME, GAME, orders)
+        job = studio.jobs.add("playtest", GAME, GAME, job_request)
         assert studio.jobs.claim(job.id)
         perform(studio.settings.folder, studio.settings.archive_place, job.id)
     assert found, studio.jobs.job(job.id).error
@@ -92,19 +92,19 @@ def by_job(studio: Studio, orders: Mapping[str, Any], monkeypatch: pytest.Monkey
 
 
 def page_orders(client: TestClient, studio: Studio, **fields: Any) -> Mapping[str, Any]:
-    """The orders that a form of the studio makes."""
+    """The request that a form of the studio makes."""
     answer = client.post(f"/games/{GAME}/playtest", data=fields, follow_redirects=False)
     assert answer.status_code == 303, answer.text
     return taken(studio, answer.headers["location"].removeprefix("/jobs/"))
 
 
 def api_orders(client: TestClient, **words: Any) -> Mapping[str, Any]:
-    """The orders that a request of a program makes."""
+    """The request that a request of a program makes."""
     answer = client.post("/api/jobs", json={"kind": "playtest", "game": GAME, **words})
     assert answer.status_code == 202, answer.text
     client.post(f"/api/jobs/{answer.json()['id']}/stop")
-    orders: Mapping[str, Any] = answer.json()["orders"]
-    return orders
+    job_request: Mapping[str, Any] = answer.json()["orders"]
+    return job_request
 
 
 SEARCH = "uct:iterations=9"
@@ -186,15 +186,15 @@ def test_every_field_is_the_same_by_command_form_program_and_python(
     assert PlaytestRequest.from_data(json.loads(json.dumps(wanted.as_data()))) == wanted
     assert said(asked_by_command(monkeypatch, *way.command)) == said(wanted)
     form, api = page_orders(client, studio, **way.form), api_orders(client, **way.beside, **{name: way.value})
-    for orders in (form, api):
-        assert said(replace(read_orders(orders), resume=False)) == said(wanted)
+    for job_request in (form, api):
+        assert said(replace(read_job_request(job_request), resume=False)) == said(wanted)
     if name != "levels":
         game = apts.load(GAME)
         monkeypatch.setattr("apts.playtest.run.play_missing", raise_asked)
         monkeypatch.setattr("apts.playtest.run.first_limit", lambda *_: 60)
         manifests = [by_python(**{**way.beside, name: way.value}), by_python(request=wanted)]
         manifests.append(by_command(*way.command))
-        manifests += [by_job(studio, orders, monkeypatch) for orders in (form, api)]
+        manifests += [by_job(studio, job_request, monkeypatch) for job_request in (form, api)]
         assert all(facts(one) == facts(manifests[0]) for one in manifests)
         assert manifests[0].players == game.players
 
@@ -231,8 +231,8 @@ def test_the_same_request_plays_the_same_matches_by_every_way(
         "evaluator": "uct:iterations=5",
     }
     played = []
-    for number, orders in enumerate((page_orders(client, studio, **form), api_orders(client, **asked))):
-        job = studio.jobs.add("playtest", GAME, GAME, orders)
+    for number, job_request in enumerate((page_orders(client, studio, **form), api_orders(client, **asked))):
+        job = studio.jobs.add("playtest", GAME, GAME, job_request)
         assert studio.jobs.claim(job.id)
         place = str(tmp_path / f"job{number}.db")  # of its own, or the second would find the matches of the first
         perform(studio.settings.folder, place, job.id)
@@ -328,8 +328,8 @@ def test_goals_of_any_make_come_back_from_json() -> None:
     one = apts.read_goal("length at most 9", weight=2.0)
     request = PlaytestRequest(goals=[goals, one, "seat-score[1] at most 0.9"])
     back = PlaytestRequest.from_data(json.loads(json.dumps(request.as_data())))
-    assert goals_asked(back.goals) == goals_asked(request.goals)
-    assert goals_asked(()) is None
+    assert requested_goals(back.goals) == requested_goals(request.goals)
+    assert requested_goals(()) is None
 
 
 @pytest.mark.usefixtures("unplayed")
@@ -363,7 +363,7 @@ def test_what_does_not_go_together_is_refused_by_the_api_with_a_sentence(
 
 
 def test_orders_of_an_older_studio_mean_what_they_meant() -> None:
-    read = read_orders
+    read = read_job_request
     assert read({"amount": "usual", "matches": 400}).matches is None
     assert read({"amount": "settled"}).matches == SETTLED_MOST
     old = read({"amount": "settled", "precision": 0.03, "matches": 400})
@@ -378,16 +378,16 @@ def test_a_training_of_a_size_is_the_same_by_page_program_and_command(
 ) -> None:
     pytest.importorskip("torch")
     answer = client.post(f"/games/{GAME}/learn", data={"minutes": "2", "size": "glance"}, follow_redirects=False)
-    page = studio.jobs.job(answer.headers["location"].rpartition("/")[2]).orders
+    page = studio.jobs.job(answer.headers["location"].rpartition("/")[2]).request
     ask = partial(client.post, "/api/jobs")
     api = ask(json={"kind": "train", "game": GAME, "size": "glance"}).json()["orders"]
     taken: list[Any] = []
     monkeypatch.setattr("apts.cli.learning.train.train_model", taken.append)
     CliRunner().invoke(app, ["train", GAME, "--size", "glance"], catch_exceptions=False)
-    assert page["wishes"] == api["wishes"] == taken[0].wishes == training_size("glance")
+    assert page["wishes"] == api["wishes"] == taken[0].training_options == training_size("glance")
     assert page["minutes"] == api["minutes"] == SIZE_MINUTES["glance"] == 2.0
     assert page["measure"] == api["measure"] == asdict(MeasureSettings())
-    assert LearnSettings().with_wishes(taken[0].wishes).width == 8
+    assert LearnSettings().with_options(taken[0].training_options).width == 8
     fitting = ask(json={"kind": "train", "game": GAME}).json()["orders"]
     assert (fitting["size"], fitting["minutes"]) == ("small", SIZE_MINUTES["small"])
     refused = CliRunner().invoke(app, ["train", GAME, "--size", "vast"])

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from apts.characters import is_printable
-from apts.engine.play.outcome import Outcome, rank_mistake, team_ranks, teams_given
+from apts.engine.play.outcome import Outcome, check_teams, rank_mistake, team_ranks
 from apts.errors import AptsError
 from apts.language.presentation import LONGEST_NAME, is_short_name
 
@@ -59,8 +59,8 @@ def asked(definition: PythonGame[Any], method: str, position: Any, ask: Callable
 def _raised(definition: PythonGame[Any], method: str, position: Any, error: BaseException) -> BrokenGame:
     frames = traceback.extract_tb(error.__traceback__)
     where = f" ({frames[-1].filename.rpartition('/')[2]}, line {frames[-1].lineno})" if frames else ""
-    said = f": {error}" if str(error) else ""
-    return breach(definition, method, position, f"it raises {type(error).__name__}{said}{where}")
+    text = f": {error}" if str(error) else ""
+    return breach(definition, method, position, f"it raises {type(error).__name__}{text}{where}")
 
 
 def check_facts(definition: PythonGame[Any]) -> None:
@@ -85,7 +85,7 @@ def _check_teams(definition: PythonGame[Any]) -> None:
     if isinstance(teams, tuple | list) and not teams:
         return
     try:
-        known = teams_given(teams)
+        known = check_teams(teams)
     except AptsError as problem:
         raise BrokenGame(f"{own}.teams: {problem}") from None
     if len(known) != seats or len(set(known)) < 2:

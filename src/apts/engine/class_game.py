@@ -112,8 +112,8 @@ class ClassGame(Game):
         except AptsError:
             raise
         except Exception as error:
-            said = f"{type(error).__name__}: {error}"
-            raise PositionError(f"{text!r} is not a position of {self.name} ({said} in its method read)") from error
+            sentence = f"{type(error).__name__}: {error}"
+            raise PositionError(f"{text!r} is not a position of {self.name} ({sentence} in its method read)") from error
         if position is None:
             raise PositionError(f"{text!r} is not a position of {self.name} (its method read gives None)")
         return position

@@ -163,8 +163,8 @@ class RulesGame(Game):
     @property
     def is_as_written(self) -> bool:
         """Whether all is as the text has it by default, so that what its author says of it is true of this game."""
-        usual = {option.heading: option.default.label for option in self.options}
-        return not self.turned and dict(self.chosen) == usual
+        data = {option.heading: option.default.label for option in self.options}
+        return not self.turned and dict(self.chosen) == data
 
     @cached_property
     def parameters(self) -> tuple[Parameter, ...]:

@@ -12,19 +12,19 @@ from apts.report.texts import words as report_words
 from apts.studio.words import StudioTexts
 
 
-def describe_agent(spec: str, say: StudioTexts) -> str:
+def describe_agent(spec: str, message: StudioTexts) -> str:
     """An agent in words: those that sit at tables by their names there, all others as reports tell them."""
     kind, rest = spelling_parts(spec)
     if kind == "level":
-        return say.known(f"play.agent.{rest}", rest)
+        return message.known(f"play.agent.{rest}", rest)
     at_tables = kind in ("model", "adaptive") and f"play.agent.{kind}"
-    return say(at_tables) if at_tables else told_in_reports(spec, report_words(say.language))
+    return message(at_tables) if at_tables else told_in_reports(spec, report_words(message.language))
 
 
-def describe_players(specs: str | Iterable[str], say: StudioTexts) -> str:
+def describe_players(specs: str | Iterable[str], message: StudioTexts) -> str:
     """Who plays, each once: levels as the people of that strength, others as agents in words."""
     listed = separated(specs) if isinstance(specs, str) else specs
-    return " · ".join(_player(spec, say) for spec in dict.fromkeys(listed))
+    return " · ".join(_player(spec, message) for spec in dict.fromkeys(listed))
 
 
 def spellings_shown(specs: str | Iterable[str]) -> str:
@@ -33,9 +33,9 @@ def spellings_shown(specs: str | Iterable[str]) -> str:
     return ", ".join(_shown(spec) for spec in dict.fromkeys(listed))
 
 
-def _player(spec: str, say: StudioTexts) -> str:
+def _player(spec: str, message: StudioTexts) -> str:
     kind, level = spelling_parts(spec)
-    return say.known(f"playtest.level.{level}", level) if kind == "level" else describe_agent(spec, say)
+    return message.known(f"playtest.level.{level}", level) if kind == "level" else describe_agent(spec, message)
 
 
 def _shown(spec: str) -> str:

@@ -17,13 +17,13 @@ def train_and_print(order: TrainOrder) -> None:
     assert order.samples is not None
     game, start = game_and_start(game_source(order), order.start)
     print_notice(game)
-    wishes = {"width": start.shape.width, "depth": start.shape.depth} if start is not None else {}
+    sizes = {"width": start.shape.width, "depth": start.shape.depth} if start is not None else {}
     done = train_on_samples(
         game,
         start,
         order.samples,
         order.out,
-        training_settings(wishes | order.wishes),
+        training_settings(sizes | order.training_options),
         device=order.device,
         command=typed_command(),
     )

@@ -47,14 +47,14 @@ class TrainOrder:
     device: str | None
     options: list[str]
     parameters: list[str]
-    wishes: dict[str, Any]
+    training_options: dict[str, Any]
     json: bool
 
 
 @with_settings()
 def train(
     game: Annotated[
-        str | None, typer.Argument(metavar="GAME|MODEL", help="A game to learn, or a model file to train on.")
+        str | None, typer.Argument(metavar="GAME|MODEL", help="A game to learn, or a model file to train further.")
     ] = None,
     out: Annotated[str, typer.Option("--out", metavar="FOLDER", help="The folder of the training.")] = "training",
     start: Annotated[
@@ -63,11 +63,15 @@ def train(
     size: Annotated[
         str | None,
         typer.Option(
-            "--size", metavar="|".join(TRAINING_SIZES), help="Width, depth, positions, simulations and slots at once."
+            "--size",
+            metavar="|".join(TRAINING_SIZES),
+            help="Preset for width, depth, positions, simulations and slots.",
         ),
     ] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Continue the training in the folder.")] = False,
-    one_cycle: Annotated[bool, typer.Option("--one-cycle", help="Stop after one cycle; --resume makes more.")] = False,
+    one_cycle: Annotated[
+        bool, typer.Option("--one-cycle", help="Stop after one cycle; use --resume for more.")
+    ] = False,
     samples: Annotated[
         str | None, typer.Option("--samples", metavar="FILE", help="Train once on samples that apts selfplay wrote.")
     ] = None,
@@ -79,7 +83,9 @@ def train(
     ] = MEASURED_MATCHES,
     iterations: Annotated[
         int | None,
-        typer.Option("--iterations", min=1, help="Iterations of the UCT it meets; else 200, or 4 a legal move."),
+        typer.Option(
+            "--iterations", min=1, help="Iterations of its UCT opponent; by default 200, or 4 per legal move."
+        ),
     ] = None,
     workers: SELF_PLAY_WORKERS = None,
     device: Annotated[
@@ -90,13 +96,13 @@ def train(
     plugins: PLUGINS = None,
     json: JSON = False,
     *,
-    wishes: dict[str, Any],
+    training_options: dict[str, Any],
 ) -> None:
-    """Learn a game from nothing, or on from a model: play, train, again. Ctrl-C stops after the cycle at hand."""
-    wishes = {**(training_size(size) if size is not None else {}), **wishes}
+    """Train a model, from nothing or from another model, in cycles of play and training; Ctrl-C stops after a cycle."""
+    training_options = {**(training_size(size) if size is not None else {}), **training_options}
     order = TrainOrder(
         game, out, start, resume, one_cycle, samples, measure, matches, iterations, workers, device,
-        option or [], set_ or [], wishes, json,
+        option or [], set_ or [], training_options, json,
     )  # fmt: skip
     train_model(order)
 
@@ -116,7 +122,7 @@ def train_model(order: TrainOrder) -> None:
     training = open_training(
         None if order.resume else game_source(order),
         order.out,
-        order.wishes,
+        order.training_options,
         MeasureSettings(order.measure, order.matches, order.iterations),
         start=order.start,
         resume=order.resume,

@@ -37,7 +37,9 @@ def publish(
     ] = None,
     folder: Annotated[
         str | None,
-        typer.Option("--folder", metavar="FOLDER", help="Write a page for each game and one that leads to them."),
+        typer.Option(
+            "--folder", metavar="FOLDER", help="Write a page for each game, and an index page, into this folder."
+        ),
     ] = None,
     agents: Annotated[
         str, typer.Option("--agents", metavar="A,B", help="The opponents that the page offers.")
@@ -54,7 +56,7 @@ def publish(
     plugins: PLUGINS = None,
     json: JSON = False,
 ) -> None:
-    """Write a game as one HTML file: anybody plays it in a browser, offline, against agents or each other."""
+    """Write a game as one HTML file that anybody can play offline in a browser, against agents or people."""
     wishes = PublishOptions(separated(agents), language, people, tuple(option or ()), tuple(set_ or ()), option_menus)
     if folder is not None:
         _publish_folder(games or [], folder, wishes, out, json)
@@ -99,7 +101,7 @@ class PublishOptions:
 def _publish_one(name: str, wishes: PublishOptions, out: str | None, as_json: bool) -> None:
     game = wishes.loaded(name)
     check_publishable(game)
-    path = check_target(out if out is not None else _usual_file(game))
+    path = check_target(out if out is not None else _default_file(game))
     page = wishes.page(game)
     written, size = write_file(path, page), len(page.encode())
     if as_json:
@@ -108,7 +110,7 @@ def _publish_one(name: str, wishes: PublishOptions, out: str | None, as_json: bo
         print(f"{game.name} can be played in {written} ({size / 1000:.0f} kB). Send the file, or open it in a browser.")
 
 
-def _usual_file(game: Game) -> str:
+def _default_file(game: Game) -> str:
     """A file with the name of the game; one that is there must be a page, and not a report with the same name."""
     path = Path(f"{file_stem(game.name)}.html")
     if path.is_file() and _MARK not in path.read_bytes()[:_HEAD]:

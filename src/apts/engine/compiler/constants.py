@@ -70,21 +70,21 @@ def made_by_ludeme(clause: Clause, arguments: Mapping[str, object], site_type: s
     """What the function behind a board ludeme makes of its arguments; it must ask for each of them."""
     if clause.signature.result == "item":
         _check_size(clause, arguments, LARGEST_SIZE)
-    asked = AskedArguments(arguments)
+    requested = TrackedArguments(arguments)
     try:
-        made = LUDEMES.handler(clause.signature)(asked, site_type)
+        made = LUDEMES.handler(clause.signature)(requested, site_type)
     except BoardTooLarge as problem:
         raise UnsupportedRule(str(problem), clause.position) from None
     except BoardError as problem:
         raise ImpossibleRule(f"({clause.name}): {problem}", clause.position) from None
     except (ArithmeticError, LookupError, TypeError, ValueError) as problem:
-        told = "no board comes of these sizes, lists and sites; look for an empty list, a 0 or a site that is not there"
-        raise ImpossibleRule(f"({clause.name}): {told}", clause.position) from problem
-    refuse_unasked(clause, arguments, asked.asked)
+        text = "no board comes of these sizes, lists and sites; look for an empty list, a 0 or a site that is not there"
+        raise ImpossibleRule(f"({clause.name}): {text}", clause.position) from problem
+    refuse_unasked(clause, arguments, requested.asked)
     return made
 
 
-class AskedArguments(Mapping[str, object]):
+class TrackedArguments(Mapping[str, object]):
     """Arguments that remember which of them were asked for."""
 
     def __init__(self, arguments: Mapping[str, object]):

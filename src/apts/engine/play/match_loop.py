@@ -31,7 +31,7 @@ Chosen = TypeVar("Chosen", bound=Choice)
 Given = TypeVar("Given", bound=Choice, covariant=True)
 
 
-class Asked(NamedTuple):
+class MoveRequest(NamedTuple):
     """A position in which a move is wanted: of which match, at which turn (counted from 0)."""
 
     match: int
@@ -52,7 +52,7 @@ class Seated(Protocol[Given]):
     the same answers.
     """
 
-    def decide(self, asked: Sequence[Asked]) -> Sequence[Given]:
+    def decide(self, requests: Sequence[MoveRequest]) -> Sequence[Given]:
         """An answer to each of the positions, which belong to different matches."""
 
 
@@ -105,7 +105,7 @@ def played(
                 continue
             give_way()
             began = thread_time() if timed else 0.0
-            choices = who.decide([Asked(number, matches[number].turn, matches[number].state) for number in here])
+            choices = who.decide([MoveRequest(number, matches[number].turn, matches[number].state) for number in here])
             seconds = (thread_time() - began) / len(here) if timed else None
             ended = False
             for number, chosen in zip(here, choices, strict=True):

@@ -127,12 +127,14 @@ class PositionText:
     def _levels_told(self, state: Any, site: int) -> int:
         """The height of a stack, and with it the levels above that keep the state or value of a piece that was there."""
         fields, levels = self.compiled.fields, self.compiled.equipment.levels
-        told = int(state[fields["height"][0] + site])
+        described = int(state[fields["height"][0] + site])
         for name in ("state", "value", "rotation"):
             if name in fields:
                 start = fields[name][0] + site * levels
-                told += next((above for above in range(levels - told, 0, -1) if state[start + told + above - 1]), 0)
-        return told
+                described += next(
+                    (above for above in range(levels - described, 0, -1) if state[start + described + above - 1]), 0
+                )
+        return described
 
     def _piece(self, state: Any, index: int) -> str:
         fields = self.compiled.fields

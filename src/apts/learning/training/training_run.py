@@ -71,12 +71,12 @@ def train(
         "cycles": cycles, "minutes": minutes, "positions": positions, "simulations": simulations, "width": width,
         "depth": depth, "seed": seed,
     }  # fmt: skip
-    wishes = {} if settings is None else settings.wishes()
-    wishes |= {name: value for name, value in named.items() if value is not None}
+    options = {} if settings is None else settings.options()
+    options |= {name: value for name, value in named.items() if value is not None}
     training = open_training(
         game,
         out,
-        wishes,
+        options,
         MeasureSettings(measure, matches, iterations),
         start=start,
         resume=resume,
@@ -90,7 +90,7 @@ def train(
 def open_training(
     game: GameSource | None,
     out: str | PathLike[str],
-    wishes: Mapping[str, Any],
+    options: Mapping[str, Any],
     measure: MeasureSettings,
     *,
     start: str | PathLike[str] | None = None,
@@ -105,15 +105,15 @@ def open_training(
 
     folder = TrainingFolder(Path(out))
     if resume:
-        _check_wishes(folder, wishes)
+        _check_changes(folder, options)
         if start is not None:
             raise AptsError("a training that is gone on with has its first weights already; leave the others out")
     else:
         learnt, model = game_and_start(game, start)
         if model is not None:
-            wishes = {"width": model.shape.width, "depth": model.shape.depth} | dict(wishes)
+            options = {"width": model.shape.width, "depth": model.shape.depth} | dict(options)
         lineage = descent(model.path) if model is not None else ()
-        order = TrainingOrder(LearnSettings().with_wishes(wishes), measure.fitting(learnt), command, lineage)
+        order = TrainingOrder(LearnSettings().with_options(options), measure.fitting(learnt), command, lineage)
         folder.begin(learnt, order, model.path.read_bytes() if model is not None else None)
     return StoredTraining(folder, workers=workers, device=device)
 
@@ -133,11 +133,11 @@ def game_and_start(game: GameSource | None, start: str | PathLike[str] | None) -
     return learnable(load(game)), first
 
 
-def _check_wishes(folder: TrainingFolder, wishes: Mapping[str, Any]) -> None:
+def _check_changes(folder: TrainingFolder, options: Mapping[str, Any]) -> None:
     """What is resumed cannot be changed, or it would not be the same training."""
     _, known = folder.read()
-    for name, value in wishes.items():
-        standing = known.settings.wishes()[name]
+    for name, value in options.items():
+        standing = known.settings.options()[name]
         if standing != value:
             raise AptsError(
                 f"the training in {folder.path} has {name.replace('_', ' ')} {standing}, and resuming cannot change it "
@@ -149,14 +149,14 @@ def run_cycles(
     training: StoredTraining, watch: Callable[[dict[str, Any]], None] | None = None, *, one_cycle: bool = False
 ) -> None:
     """Make the cycles that are left, or one; ``training.stopped`` tells why it stopped early."""
-    with interruptible() as asked:
+    with interruptible() as requested:
         cycles = training.cycles()
         for row in cycles:
             if watch is not None:
                 watch(row)
             if training.learner.progress >= 1:
                 break
-            training.stopped = "interrupted" if asked() else "one cycle" if one_cycle else None
+            training.stopped = "interrupted" if requested() else "one cycle" if one_cycle else None
             if training.stopped:
                 break
         cycles.close()

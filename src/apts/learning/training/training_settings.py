@@ -129,16 +129,16 @@ class LearnSettings:
             given[name] = kind(**given[name])
         return cls(**given)
 
-    def wishes(self) -> dict[str, Any]:
+    def options(self) -> dict[str, Any]:
         """All settings by name, those of the parts among them."""
         facts = self.facts()
         parts = [facts.pop(name) for name in _PARTS]
         return {name: value for part in (facts, *parts) for name, value in part.items()}
 
-    def with_wishes(self, wishes: Mapping[str, Any]) -> LearnSettings:
+    def with_options(self, options: Mapping[str, Any]) -> LearnSettings:
         """The same with some settings changed, each under its own name whichever part it belongs to."""
-        facts, known = self.facts(), self.wishes()
-        for name, value in wishes.items():
+        facts, known = self.facts(), self.options()
+        for name, value in options.items():
             if name not in known:
                 raise AptsError(f"a training has no setting {name!r}{did_you_mean(name, list(known))}")
             next(part for part in (facts, *map(facts.__getitem__, _PARTS)) if name in part)[name] = value

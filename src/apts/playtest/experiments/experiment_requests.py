@@ -133,7 +133,7 @@ class StressRequest(Request):
         metadata=asked(
             "texts",
             called="the sorts",
-            about="'move kind', piece, opening or region; may be repeated.",
+            about="Test only this: 'move kind', piece, opening or region; may be repeated.",
             options=("--only",),
             metavar="SORT",
             check=_sorts,

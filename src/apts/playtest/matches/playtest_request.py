@@ -24,7 +24,7 @@ def _agents(given: Any) -> Any:
     return tuple(given) if isinstance(given, list) else given
 
 
-def levels_given(given: Any) -> tuple[str, ...] | str:
+def split_levels(given: Any) -> tuple[str, ...] | str:
     """The levels that were named: as one text, or several."""
     several = given if isinstance(given, str) else list(given) if isinstance(given, Sequence) else [given]
     if not all(isinstance(word, str) for word in several):
@@ -49,7 +49,7 @@ def _until(given: Any) -> Until:
     return given
 
 
-def goals_given(given: Any) -> tuple[Any, ...]:
+def split_goals(given: Any) -> tuple[Any, ...]:
     """Goals as they were given, one by one; they are read when the metrics are there that they are about."""
     if given is None:
         return ()
@@ -83,12 +83,12 @@ def goal_data(goal: Any) -> Any:
     if hasattr(goal, "fits"):
         extra = {name: getattr(goal, name) for name in ("weight", "level", "name", "why")}
         return {"goal": str(goal), **{name: value for name, value in extra.items() if value not in (None, "")}}
-    told = {
+    data = {
         known.name: getattr(goal, known.name) for known in fields(goal) if getattr(goal, known.name) != known.default
     }
-    wanted = [goal_data(one) for one in told.pop("wanted", ())]
+    wanted = [goal_data(one) for one in data.pop("wanted", ())]
     return {
-        **{name: list(value) if isinstance(value, tuple) else value for name, value in told.items()},
+        **{name: list(value) if isinstance(value, tuple) else value for name, value in data.items()},
         "goals": wanted,
     }
 
@@ -122,7 +122,7 @@ class PlaytestRequest(Request):
         metadata=asked(
             "whole",
             called="the number of matches",
-            about="The (largest) number of matches; the default fits the game.",
+            about="The (maximum) number of matches; the default fits the game.",
             low=1,
             high=MOST_MATCHES,
             shared_most=1_000_000,
@@ -157,7 +157,7 @@ class PlaytestRequest(Request):
         metadata=asked(
             "spelled",
             called="when a run may end",
-            about="Stop when a seat's advantage is certain, or all scores are known so well.",
+            about="Stop when a seat's advantage is certain, or when all scores are known this precisely.",
             options=("--until",),
             metavar="settled,precision=0.03",
             check=_until,
@@ -170,7 +170,7 @@ class PlaytestRequest(Request):
         metadata=asked(
             "switch",
             called="whether this is a first look (quick)",
-            about="Take a quick look (about half a minute); run it again to continue.",
+            about="Take a quick look (about half a minute); repeat the command to continue.",
             options=("--quick",),
         ),
     )
@@ -179,11 +179,11 @@ class PlaytestRequest(Request):
         metadata=asked(
             "list",
             called="the levels",
-            about="Play at several strengths, as casual,club,expert; or all.",
+            about="Play at several strengths, such as casual,club,expert, or at all of them.",
             most_items=8,
             options=("--levels",),
             metavar="A,B,C",
-            check=levels_given,
+            check=split_levels,
             examples=(["casual", "club"],),
         ),
     )
@@ -236,7 +236,7 @@ class PlaytestRequest(Request):
         metadata=asked(
             "whole",
             called="the number of matches to be played again",
-            about="With chance: replay this many matches with the same dice.",
+            about="In games of chance, replay this many matches with the same dice.",
             low=0,
             shared_most=1000,
             options=("--luck",),
@@ -250,7 +250,7 @@ class PlaytestRequest(Request):
             about="A goal, such as 'length between 20 and 40'; may be repeated.",
             options=("--goal", "--goals"),
             metavar="GOAL|FILE|SET",
-            check=goals_given,
+            check=split_goals,
             write=goal_data,
             examples=(["fair-seats", "length between 20 and 40"],),
         ),
@@ -291,7 +291,7 @@ class PlaytestRequest(Request):
         metadata=asked(
             "text",
             called="the address of a cluster",
-            about="Play on a Ray cluster: start one (local), or join one.",
+            about="Play on a Ray cluster: start one (local), or join the one at an address.",
             options=("--cluster",),
             metavar="local|ADDRESS",
             places=IN_A_TERMINAL,

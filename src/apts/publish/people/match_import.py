@@ -146,8 +146,8 @@ def _checked_matches(game: Game, document: dict[str, Any]) -> tuple[list[MatchRe
             if sent.identity not in good:
                 good[sent.identity] = played_again(game, sent, len(good) + 1)
         except AptsError as problem:  # what is wrong with the file, or what the rules themselves fail at
-            told = shown(str(problem))
-            bad.append(told if told.startswith(part.place) else f"{part.place}: {told}.")
+            text = shown(str(problem))
+            bad.append(text if text.startswith(part.place) else f"{part.place}: {text}.")
     return list(good.values()), bad
 
 

@@ -22,6 +22,7 @@ from apts.search.minimax.search_block import (
     BEST,
     BEST_MOVE,
     BETA,
+    CAPACITY,
     CAPPED,
     CLIPPED,
     COUNT,
@@ -46,7 +47,6 @@ from apts.search.minimax.search_block import (
     ORDER_AT,
     PLIES,
     PLY,
-    ROOM,
     ROOT_VALUES,
     SCOUTED,
     SEAT,
@@ -153,10 +153,10 @@ def decide_early(
     """
     B = pointer(block)
     base = B[FRAMES_AT] + ply * FRAME
-    order = B[ORDER_AT] + ply * B[ROOM]
+    order = B[ORDER_AT] + ply * B[CAPACITY]
     here, child = moved(states, ply * B[STATE_WORDS]), moved(states, (ply + 1) * B[STATE_WORDS])
     S, C = pointer(here), pointer(child)
-    records = moved(lists, ply * B[ROOM])
+    records = moved(lists, ply * B[CAPACITY])
     side, count = B[base + SIDE], B[base + COUNT]
     drawn = mix(B[SEED], B[base + KEY])
     for place in range(count):
@@ -217,7 +217,7 @@ def enter(
     B = pointer(block)
     ply = B[PLY]
     base = B[FRAMES_AT] + ply * FRAME
-    state, records = moved(states, ply * B[STATE_WORDS]), moved(lists, ply * B[ROOM])
+    state, records = moved(states, ply * B[STATE_WORDS]), moved(lists, ply * B[CAPACITY])
     S = pointer(state)
     size = pointer(data)[RECORD]
     side = side_of(S, B[SEAT])
@@ -270,11 +270,11 @@ def next_child(data: Any, block: Any, states: Any, lists: Any, work: Any, table:
         return LEAVE
     if B[base + SCOUTED] != 2:
         pick_move(block, ply, B[base + NEXT_MOVE])
-    index = B[B[ORDER_AT] + ply * B[ROOM] + 2 * B[base + NEXT_MOVE] + 1]
+    index = B[B[ORDER_AT] + ply * B[CAPACITY] + 2 * B[base + NEXT_MOVE] + 1]
     here, child = moved(states, ply * B[STATE_WORDS]), moved(states, (ply + 1) * B[STATE_WORDS])
     S, C = pointer(here), pointer(child)
     copy_words(C, 0, S, 0, S[LENGTH])
-    if play(data, child, work, moved(lists, ply * B[ROOM]), index) != 0:
+    if play(data, child, work, moved(lists, ply * B[CAPACITY]), index) != 0:
         B[base + SCOUTED] = 0
         receive(block, lists, pointer(data)[RECORD], B[base + SIDE] * end_value(data, child, block, ply + 1))
         return NEXT_CHILD
@@ -307,7 +307,7 @@ def receive(block: Any, lists: Any, size: int, value: int) -> None:
         B[base + SCOUTED] = 2
         return
     B[base + SCOUTED] = 0
-    index = B[B[ORDER_AT] + ply * B[ROOM] + 2 * B[base + NEXT_MOVE] + 1]
+    index = B[B[ORDER_AT] + ply * B[CAPACITY] + 2 * B[base + NEXT_MOVE] + 1]
     B[base + NEXT_MOVE] += 1
     if ply == 0 and B[ROOT_VALUES] != 0:
         B[B[ROOT_VALUES] + index] = value

@@ -26,10 +26,10 @@ def fitting_size(studio: Studio, game: StoredGame) -> str:
     return next(size for size, most in FITTING_CELLS.items() if cells <= most)
 
 
-def training_orders(
+def training_job(
     studio: Studio, game: StoredGame, size: str | None = None, minutes: float | None = None, start: str | None = None
 ) -> dict[str, Any]:
-    """The orders of a training; a size that is left out fits the board, and minutes those of the size."""
+    """The request of a training; a size that is left out fits the board, and minutes those of the size."""
     chosen = fitting_size(studio, game) if size is None else size
     wishes = training_size(chosen)
     if start and all(model.job != start for model in Models(studio.settings.folder).of(game.id)):

@@ -10,7 +10,7 @@ from apts.agents.levels import level_names
 from apts.errors import AptsError
 from apts.playtest.evidence.evidence import Goals
 from apts.playtest.goals.bank import bank_names
-from apts.playtest.goals.goal_files import bank_set, goals_asked
+from apts.playtest.goals.goal_files import bank_set, requested_goals
 from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.request_fields import check_shared
 from apts.similar_names import did_you_mean
@@ -18,7 +18,7 @@ from apts.studio.security.allowed_agents import MOST_AGENTS, allowed_agent, allo
 from apts.studio.security.allowed_goals import allowed_goal
 from apts.studio.store.models import Models
 from apts.variants.search.improve_request import ImproveRequest
-from apts.variants.search.improve_settings import check_wishes
+from apts.variants.search.improve_settings import check_settings
 from apts.variants.search.improving import METHODS
 
 IN_THE_STUDIO = "in the studio"
@@ -51,7 +51,7 @@ def allowed_search(request: ImproveRequest, models: Models, game: str) -> Improv
         for goal in request.goals
         for one in ([goal] if isinstance(goal, Mapping) else _weighed(allowed_goal(goal, models, game)))
     ]
-    check_wishes((goals_asked(goals) or Goals()).wanted, settings, METHODS)
+    check_settings((requested_goals(goals) or Goals()).wanted, settings, METHODS)
     return replace(request, agents=_allowed(request.agents, models, game), edits=settings.kinds, goals=goals)
 
 

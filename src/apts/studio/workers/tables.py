@@ -80,9 +80,9 @@ def lots(game: Mapping[str, Any], moves: Sequence[str] = (), seed: int = 0) -> l
 
 def _made(state: State, move: Move) -> dict[str, Any]:
     after = state.after(move)
-    told = {"move": move.text, "after": described(after, listed=False)}
+    data = {"move": move.text, "after": described(after, listed=False)}
     tells = state.game.has_chance and can_be_sealed(state.game)
-    return {**told, "lots": _chance_data(lots_behind(state, move, after)) if tells else []}
+    return {**data, "lots": _chance_data(lots_behind(state, move, after)) if tells else []}
 
 
 def _chance_data(found: Lots) -> list[Any]:

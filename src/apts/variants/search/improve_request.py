@@ -67,7 +67,7 @@ class ImproveRequest(Request):
         metadata=asked(
             "number",
             called="the budget in minutes",
-            about=f"The budget in minutes; {MINUTES:g} if none is named.",
+            about=f"The budget in minutes; {MINUTES:g} if no other budget is set.",
             shared_most=180,
             options=("--minutes",),
             check=check_minutes,
@@ -101,7 +101,7 @@ class ImproveRequest(Request):
         metadata=asked(
             "whole",
             called="the number of matches of a variant that is looked at in full (most)",
-            about="Matches of a variant that is evaluated in full.",
+            about="Number of matches for a variant that is evaluated in full.",
             low=FIRST,
             high=MOST_MATCHES,
             shared_most=100_000,

@@ -41,31 +41,31 @@ def perform(context: JobContext) -> dict[str, Any]:
 
     context.report(training_data(training), at_once=True)
     run_cycles(training, after_cycle)
-    told = training_data(training)
-    context.report(told, at_once=True)
-    return {**told, "stopped": training.stopped is not None}
+    data = training_data(training)
+    context.report(data, at_once=True)
+    return {**data, "stopped": training.stopped is not None}
 
 
 def opened(context: JobContext) -> StoredTraining:
     """The training of the job's folder; it is begun where there is none."""
     from apts.learning.training.training_folder import TrainingFolder
 
-    orders, folder = context.job.orders, context.own_folder()
+    job_request, folder = context.job.request, context.own_folder()
     if TrainingFolder(folder).settings.exists():
-        if orders.get("minutes"):  # more of them where it is to learn on
-            TrainingFolder(folder).lengthen(orders["minutes"])
+        if job_request.get("minutes"):  # more of them where it is to learn on
+            TrainingFolder(folder).lengthen(job_request["minutes"])
         return open_training(None, folder, {}, MeasureSettings(), resume=True, device="cpu")
     game = context.game()
     if context.stored_game.made_of != "text":
         raise AptsError(f"{game.name} is a Python class; networks learn games from rules text")
-    wishes = {"cycles": ENDLESS, "minutes": orders.get("minutes", 0.0), **orders.get("wishes", {})}
-    measure = MeasureSettings(**orders.get("measure", {}))
+    wishes = {"cycles": ENDLESS, "minutes": job_request.get("minutes", 0.0), **job_request.get("wishes", {})}
+    measure = MeasureSettings(**job_request.get("measure", {}))
     return open_training(game, folder, wishes, measure, start=_first_weights(context), device="cpu")
 
 
 def _first_weights(context: JobContext) -> str | None:
     """The network that the training begins with, where an earlier one of the same game is named."""
-    earlier = context.job.orders.get("start")
+    earlier = context.job.request.get("start")
     if not earlier:
         return None
     for model in Models(context.folder).of(context.job.game):

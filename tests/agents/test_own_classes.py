@@ -9,7 +9,7 @@ import pytest
 
 import apts
 from apts.agents import agent_registry
-from apts.agents.agent import Agent, Decision, Place, Player, Players, Seating, running
+from apts.agents.agent import Agent, Decision, MatchSeat, Player, Players, Seating, running
 from apts.agents.agent_contract import AgentContract
 from apts.agents.agent_registry import register
 from apts.agents.kinds.uct_agent import UctAgent
@@ -150,7 +150,7 @@ def test_older_names_are_still_there() -> None:
 
 def test_position_off_the_course_of_a_match_is_answered_by_players() -> None:
     search = apts.agent("uct:iterations=30")
-    seating = Seating(TIC, [Place(search, seat, 5) for seat in (1, 2)], 50)
+    seating = Seating(TIC, [MatchSeat(search, seat, 5) for seat in (1, 2)], 50)
     ahead = UctAgent.seated(seating)
     assert not isinstance(ahead, Players)
     start = TIC.start()

@@ -59,7 +59,7 @@ Turn: TypeAlias = match_loop.Turn[Decision]
 
 
 @dataclass(frozen=True)
-class Place:
+class MatchSeat:
     """An agent at a seat of one of the matches that are played side by side; the seed is that of the match."""
 
     agent: Agent
@@ -76,7 +76,7 @@ class Seating:
     """
 
     game: Game
-    places: Sequence[Place]
+    places: Sequence[MatchSeat]
     limit: int
     timed: bool = False
 
@@ -245,7 +245,7 @@ class Player:
 class Players:
     """Who moves at the places of a seating: a player for each, asked position by position."""
 
-    def __init__(self, seating: Seating, sit: Callable[[Place], Player] | None = None):
+    def __init__(self, seating: Seating, sit: Callable[[MatchSeat], Player] | None = None):
         game = seating.game
         self._players = {
             (one.match, one.seat): one.agent.match_player(game, one.seat, one.seed) if sit is None else sit(one)

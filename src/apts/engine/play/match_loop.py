@@ -15,7 +15,7 @@ from apts.engine.play.game import Move, State
 from apts.engine.play.playouts.slices import give_way
 
 
-class Choice(Protocol):
+class MoveAnswer(Protocol):
     """What is answered to a position: a legal move, and perhaps the position after it, which need not be found again."""
 
     @property
@@ -27,8 +27,8 @@ class Choice(Protocol):
         """The position after the move, or None."""
 
 
-Chosen = TypeVar("Chosen", bound=Choice)
-Given = TypeVar("Given", bound=Choice, covariant=True)
+Chosen = TypeVar("Chosen", bound=MoveAnswer)
+Given = TypeVar("Given", bound=MoveAnswer, covariant=True)
 
 
 class MoveRequest(NamedTuple):

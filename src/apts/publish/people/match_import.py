@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from apts.archive import Archive, InvalidDocument, MatchRecord
-from apts.archive.validation import Part
+from apts.archive.validation import DocumentPart
 from apts.characters import shown
 from apts.engine.play.game import Game
 from apts.errors import AptsError
@@ -70,7 +70,7 @@ Chosen = tuple[Game, Mapping[str, str | int]]
 
 
 def _checked_game(archive: Archive, document: dict[str, Any], game: Game | None) -> Chosen:
-    top = Part(document, "the file")
+    top = DocumentPart(document, "the file")
     if top.field("version").whole(1) > FORMAT_VERSION:
         raise InvalidDocument(
             f"It has format version {document['version']}, and this APTS reads versions up to {FORMAT_VERSION}."

@@ -28,7 +28,7 @@ router = APIRouter(prefix="/games/{id}", tags=["positions"])
 DEFAULT_AGENT = "level:club"
 
 
-class Place(RequestBody):
+class PositionBody(RequestBody):
     """A position: moves from the start of the match with this seed, or from a position given as text."""
 
     version: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
@@ -38,13 +38,13 @@ class Place(RequestBody):
     position: Annotated[PositionText | None, Field(description="A position as text, as answers have it.")] = None
 
 
-class PlaceDrawn(Place):
+class PlaceDrawn(PositionBody):
     """A position that is asked for."""
 
     drawn: Annotated[bool, Field(description="Whether the board is wanted as SVG.")] = False
 
 
-class PlaceJudged(Place):
+class PlaceJudged(PositionBody):
     """A position, and who is asked about it: an agent, or a level by its name."""
 
     agent: Annotated[AgentText | None, Field(examples=["uct:iterations=2000"])] = None
@@ -151,7 +151,7 @@ def rate_moves(request: Request, id: GameId, body: PlaceJudged) -> Judged:
     return Judged(**{name: found[name] for name in Judged.model_fields if name in found} | {"agent": body.spelling})
 
 
-def _ask(studio: Studio, question: str, id: str, body: Place, **arguments: Any) -> dict[str, Any]:
+def _ask(studio: Studio, question: str, id: str, body: PositionBody, **arguments: Any) -> dict[str, Any]:
     if body.position is not None and body.seed:
         raise AptsError("a position as text has its own chance; give a seed or a position, not both")
     game = text_of(studio.game_store.game(id, body.version), body.settings)

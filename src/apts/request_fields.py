@@ -110,7 +110,7 @@ class RequestField:
         return bool(value)
 
 
-def asked(kind: Kind, *, called: str, about: str, **facts: Any) -> Mapping[str, Any]:
+def field_facts(kind: Kind, *, called: str, about: str, **facts: Any) -> Mapping[str, Any]:
     """What a field of a dataclass knows as a field of a request; ``facts`` are those of :class:`RequestField`."""
     return {_FACTS: {"kind": kind, "called": called, "about": about, **facts}}
 

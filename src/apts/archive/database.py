@@ -124,7 +124,7 @@ class DatabaseArchive(Archive):
 
     @retried
     def add(self, run: str, matches: Iterable[MatchRecord]) -> int:
-        matches = _records_given(matches)
+        matches = _check_records(matches)
         rows = [
             {
                 "number": match.number,
@@ -286,7 +286,7 @@ def default_name(manifest: RunManifest, digest: str) -> str:
     return f"{file_stem(manifest.game)[:60]}-{digest[:8]}"
 
 
-def _records_given(matches: Any) -> list[MatchRecord]:
+def _check_records(matches: Any) -> list[MatchRecord]:
     if isinstance(matches, MatchRecord) or not isinstance(matches, Iterable):
         raise ArchiveError(f"Matches are stored as a list of MatchRecord, not as {type(matches).__name__}.")
     records = list(matches)

@@ -46,7 +46,7 @@ def _place(definition: PythonGame[Any], position: Any) -> str:
     return f"in the position {text[:_LONGEST_TEXT]!r}"
 
 
-def asked(definition: PythonGame[Any], method: str, position: Any, ask: Callable[[], Answer]) -> Answer:
+def call_checked(definition: PythonGame[Any], method: str, position: Any, ask: Callable[[], Answer]) -> Answer:
     """The answer of a class; an error inside it is told with its place in the class."""
     try:
         return ask()
@@ -271,7 +271,7 @@ def _listed(values: Sequence[float]) -> str:
 
 def named_things(definition: PythonGame[Any], method: str, ask: Callable[[], Iterable[str]]) -> tuple[str, ...]:
     """The names that a class gives to its sites or its pieces: texts of one line, all different."""
-    names = asked(definition, method, None, lambda: tuple(ask()))
+    names = call_checked(definition, method, None, lambda: tuple(ask()))
     for name in names:
         if not isinstance(name, str) or not name or not is_printable(name):
             raise breach(definition, method, None, f"it gives {name!r}; texts of one line are expected")

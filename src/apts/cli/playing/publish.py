@@ -57,11 +57,11 @@ def publish(
     json: JSON = False,
 ) -> None:
     """Write a game as one HTML file that anybody can play offline in a browser, against agents or people."""
-    wishes = PublishOptions(separated(agents), language, people, tuple(option or ()), tuple(set_ or ()), option_menus)
+    wanted = PublishOptions(separated(agents), language, people, tuple(option or ()), tuple(set_ or ()), option_menus)
     if folder is not None:
-        _publish_folder(games or [], folder, wishes, out, json)
+        _publish_folder(games or [], folder, wanted, out, json)
     elif len(games or ()) == 1:
-        _publish_one((games or [])[0], wishes, out, json)
+        _publish_one((games or [])[0], wanted, out, json)
     else:
         raise AptsError("one game is published as a file; several, or the whole library, with --folder FOLDER")
 
@@ -98,11 +98,11 @@ class PublishOptions:
         )
 
 
-def _publish_one(name: str, wishes: PublishOptions, out: str | None, as_json: bool) -> None:
-    game = wishes.loaded(name)
+def _publish_one(name: str, wanted: PublishOptions, out: str | None, as_json: bool) -> None:
+    game = wanted.loaded(name)
     check_publishable(game)
     path = check_target(out if out is not None else _default_file(game))
-    page = wishes.page(game)
+    page = wanted.page(game)
     written, size = write_file(path, page), len(page.encode())
     if as_json:
         print_json({"name": game.name, "file": str(written), "bytes": size})
@@ -120,22 +120,22 @@ def _default_file(game: Game) -> str:
     return str(path)
 
 
-def _publish_folder(names: list[str], folder: str, wishes: PublishOptions, out: str | None, as_json: bool) -> None:
+def _publish_folder(names: list[str], folder: str, wanted: PublishOptions, out: str | None, as_json: bool) -> None:
     if out is not None:
         raise AptsError("--out names one file and --folder a folder of them; give one of the two")
-    if (wishes.options or wishes.settings) and len(names) != 1:
+    if (wanted.options or wanted.settings) and len(names) != 1:
         raise AptsError("--option and --set are for one game; publish its page alone, or without them")
     check_target(Path(folder) / INDEX)
-    named = [wishes.loaded(name) for name in names]
+    named = [wanted.loaded(name) for name in names]
     for game in named:
         check_publishable(game)
     entries: list[SiteEntry] = []
     for game in named or library_games():
         entries.append(site_entry(game, [entry.file for entry in entries]))
-        written = write_file(Path(folder) / entries[-1].file, wishes.page(game, home=INDEX))
+        written = write_file(Path(folder) / entries[-1].file, wanted.page(game, home=INDEX))
         if not as_json:
             print(f"{game.name}: {written}", flush=True)
-    index = write_file(Path(folder) / INDEX, index_page(entries, wishes.language))
+    index = write_file(Path(folder) / INDEX, index_page(entries, wanted.language))
     if as_json:
         print_json({"index": str(index), "files": [str(Path(folder) / entry.file) for entry in entries]})
     else:

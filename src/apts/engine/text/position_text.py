@@ -21,7 +21,7 @@ from apts.engine.play.positions.position_check import check_position
 from apts.engine.play.positions.position_contents import pieces_key
 from apts.engine.runtime import layout
 from apts.engine.text.site_names import board_rows, other_site_names, site_names
-from apts.engine.text.symbols import piece_signs
+from apts.engine.text.symbols import symbols_of_pieces
 from apts.similar_names import did_you_mean
 
 _LOCAL = {"n": "count", "s": "state", "v": "value", "r": "rotation"}
@@ -71,7 +71,7 @@ class PositionText:
         self.names = site_names(compiled.equipment)
         self.site_of = {name: site for site, name in enumerate(self.names) if name}
         self.other_names = other_site_names(compiled.equipment, self.names)
-        self.signs = piece_signs(compiled.equipment.components, compiled.equipment.players)
+        self.signs = symbols_of_pieces(compiled.equipment.components, compiled.equipment.players)
         self._piece_of = {sign: (index, 0) for index, sign in enumerate(self.signs.plain)}
         self._piece_of.update({sign: piece for piece, sign in self.signs.sides.items()})
         self._rows = board_rows(compiled.equipment)

@@ -24,7 +24,7 @@ class PieceSymbols:
         return self.sides.get((component, state), self.plain[component])
 
 
-def piece_signs(components: Sequence[Component], players: int) -> PieceSymbols:
+def symbols_of_pieces(components: Sequence[Component], players: int) -> PieceSymbols:
     """The signs of a game; the sides of a piece that flips are those of the seats, X and O."""
     plain = piece_symbols(components, players)
     sides: dict[tuple[int, int], str] = {}

@@ -56,10 +56,10 @@ def board_print(game: RulesGame, paper: tuple[float, float]) -> BoardPrint:
     """
     bare = game.bare_board()
     frame = bare.layers(_DRAWN).frame
-    rooms = [_free_space(paper), _free_space((paper[1], paper[0]))]
-    fits = max(min(width / frame.width, height / frame.height) for width, height in rooms)
+    free_spaces = [_free_space(paper), _free_space((paper[1], paper[0]))]
+    fits = max(min(width / frame.width, height / frame.height) for width, height in free_spaces)
     scale = min(max(fits, LEAST_SITE / frame.spacing), LARGEST_SITE / frame.spacing)
-    area = max(width * height for width, height in rooms) * MOST_SHEETS
+    area = max(width * height for width, height in free_spaces) * MOST_SHEETS
     scale = max(min(scale, sqrt(area / (frame.width * frame.height))), fits) if scale > fits else scale
     return BoardPrint(game, bare, frame, scale)
 

@@ -31,15 +31,15 @@ def training_job(
 ) -> dict[str, Any]:
     """The request of a training; a size that is left out fits the board, and minutes those of the size."""
     chosen = fitting_size(studio, game) if size is None else size
-    wishes = training_size(chosen)
+    options = training_size(chosen)
     if start and all(model.job != start for model in Models(studio.settings.folder).of(game.id)):
         raise AptsError(f"no training {start!r} has taught a network {game.name}, so that none can begin with it")
     if start:  # the shape of a network stays as it is
-        wishes = {name: value for name, value in wishes.items() if name not in ("width", "depth")}
+        options = {name: value for name, value in options.items() if name not in ("width", "depth")}
     return {
         "minutes": SIZE_MINUTES[chosen] if minutes is None else minutes,
         "size": chosen,
-        "wishes": wishes,
+        "wishes": options,
         "measure": asdict(MeasureSettings()),
         "start": start or None,
         "version": game.version,

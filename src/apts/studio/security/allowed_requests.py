@@ -29,15 +29,15 @@ def allowed_request(request: PlaytestRequest, models: Models, game: str) -> Play
     """The request as a job takes it; what the studio does not play is refused with a sentence."""
     check_shared(request, IN_THE_STUDIO)
 
-    def judge(given: Any) -> str | None:
+    def checked_evaluator(given: Any) -> str | None:
         return None if given is None else allowed_agent(given, models, game)
 
     return replace(
         request,
         agents=_allowed(request.agents, models, game),
         levels=None if request.levels is None else _known_levels(request.levels),
-        evaluate=judge(request.evaluate),
-        evaluator=judge(request.evaluator),
+        evaluate=checked_evaluator(request.evaluate),
+        evaluator=checked_evaluator(request.evaluator),
         goals=tuple(allowed_goal(one, models, game) for one in request.goals),
     )
 

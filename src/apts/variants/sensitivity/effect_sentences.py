@@ -37,7 +37,8 @@ def rule_sentence(rule: str, effects: Mapping[str, Mapping[str, Effect]], seats:
     still = [metric for metric in shown_in(Shown.SUMMARY) if metric in effects and metric not in moved]
     name = capital(rule)
     decided = Listed(
-        [message("effect/moved", asked=asked(m, seats), told=_effects_listed(effects[m])) for m in moved], "; "
+        [message("effect/moved", asked=question_message(m, seats), told=_effects_listed(effects[m])) for m in moved],
+        "; ",
     )
     parts = [text for metric in still if (text := _still(metric, effects[metric], seats)) is not None]
     unmoved = _in_a_row(parts, "effect/nor") if parts else ""
@@ -57,7 +58,7 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def asked(metric: str, seats: int = 2) -> Value:
+def question_message(metric: str, seats: int = 2) -> Value:
     """What a metric declares to answer; one that says nothing of it is called by its name."""
     about = declared(metric)
     described = (about.sentences("alone") if seats == 1 else {}) or about.sentences("asks")
@@ -101,5 +102,5 @@ def _still(metric: str, values: Mapping[str, Effect], seats: int) -> Value | Non
     if not found:
         return None
     most = max(max(abs(one.low), abs(one.high)) for one in found)
-    question = asked(metric, seats)
+    question = question_message(metric, seats)
     return message("effect/at-most", asked=question, most=Amount(f"{most:.2g}")) if most > 0.0 else question

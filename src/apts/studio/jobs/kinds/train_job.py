@@ -58,9 +58,9 @@ def opened(context: JobContext) -> StoredTraining:
     game = context.game()
     if context.stored_game.made_of != "text":
         raise AptsError(f"{game.name} is a Python class; networks learn games from rules text")
-    wishes = {"cycles": ENDLESS, "minutes": job_request.get("minutes", 0.0), **job_request.get("wishes", {})}
+    options = {"cycles": ENDLESS, "minutes": job_request.get("minutes", 0.0), **job_request.get("wishes", {})}
     measure = MeasureSettings(**job_request.get("measure", {}))
-    return open_training(game, folder, wishes, measure, start=_first_weights(context), device="cpu")
+    return open_training(game, folder, options, measure, start=_first_weights(context), device="cpu")
 
 
 def _first_weights(context: JobContext) -> str | None:

@@ -93,7 +93,9 @@ def _position(one: Confirmation) -> list[str]:
 
 
 def _tell(step: SearchStep) -> None:
-    print(f"{step.matches:,} matches: {step.told} (shortfall {step.standing.value:.3f})", file=sys.stderr, flush=True)
+    print(
+        f"{step.matches:,} matches: {step.message} (shortfall {step.standing.value:.3f})", file=sys.stderr, flush=True
+    )
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -113,7 +113,7 @@ class RequestField:
         return bool(value)
 
 
-def asked(kind: Kind, *, called: str, about: str, **facts: Any) -> Mapping[str, Any]:
+def field_facts(kind: Kind, *, called: str, about: str, **facts: Any) -> Mapping[str, Any]:
     """What a field of a dataclass knows as a field of a request; ``facts`` are those of :class:`RequestField`."""
     return {_FACTS: {"kind": kind, "called": called, "about": about, **facts}}
 
@@ -183,9 +183,9 @@ def one_request(request: Any, keywords: Asked) -> Asked:
         return keywords
     if not isinstance(request, type(keywords)):
         raise AptsError(f"a request is an apts.{type(keywords).__name__}, not {request!r}")
-    if said := changed_fields(keywords):
+    if words := changed_fields(keywords):
         raise AptsError(
-            f"a request says all of it, so leave out {', '.join(said)}; dataclasses.replace changes a request"
+            f"a request says all of it, so leave out {', '.join(words)}; dataclasses.replace changes a request"
         )
     return request
 

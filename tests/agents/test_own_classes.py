@@ -9,13 +9,13 @@ import pytest
 
 import apts
 from apts.agents import agent_registry
-from apts.agents.agent import Agent, Decision, Place, Player, Players, Seating, running
+from apts.agents.agent import Agent, Decision, MatchSeat, Player, Players, Seating, running
 from apts.agents.agent_contract import AgentContract
 from apts.agents.agent_registry import register
 from apts.agents.kinds.uct_agent import UctAgent
 from apts.agents.matches import course, play_match
 from apts.engine.play.game import Game, Move, State
-from apts.engine.play.match_loop import Asked
+from apts.engine.play.match_loop import MoveRequest
 
 TIC = apts.load("tic-tac-toe")
 
@@ -98,7 +98,7 @@ class Batched(LastMove):
     @classmethod
     def seated(cls, seating: Seating) -> Any:
         class Together:
-            def decide(self, asked: Sequence[Asked]) -> list[Decision]:
+            def decide(self, asked: Sequence[MoveRequest]) -> list[Decision]:
                 cls.batches.append(len(asked))
                 return [Decision(one.state.moves()[one.turn % 2]) for one in asked]
 
@@ -122,7 +122,7 @@ def test_batch_face_that_answers_nonsense_is_named(answer: Any) -> None:
         @classmethod
         def seated(cls, seating: Seating) -> Any:
             class Together:
-                def decide(self, asked: Sequence[Asked]) -> Any:
+                def decide(self, asked: Sequence[MoveRequest]) -> Any:
                     return answer
 
             return Together()
@@ -150,13 +150,13 @@ def test_older_names_are_still_there() -> None:
 
 def test_position_off_the_course_of_a_match_is_answered_by_players() -> None:
     search = apts.agent("uct:iterations=30")
-    seating = Seating(TIC, [Place(search, seat, 5) for seat in (1, 2)], 50)
+    seating = Seating(TIC, [MatchSeat(search, seat, 5) for seat in (1, 2)], 50)
     ahead = UctAgent.seated(seating)
     assert not isinstance(ahead, Players)
     start = TIC.start()
-    (first,) = ahead.decide([Asked(0, 0, start)])
+    (first,) = ahead.decide([MoveRequest(0, 0, start)])
     other = next(move for move in start.moves() if move != first.move)
     back = start.after(other)
-    (second,) = ahead.decide([Asked(0, 1, back)])
+    (second,) = ahead.decide([MoveRequest(0, 1, back)])
     assert second.move in back.moves()
     assert second == search.player(2, 5).decide(back, 1)

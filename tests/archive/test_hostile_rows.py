@@ -242,7 +242,7 @@ def test_work_that_lost_its_server_is_done_again_and_given_up_with_a_sentence(mo
     monkeypatch.setattr(retrying, "PATIENCE", 0.1)
     asked: list[int] = []
 
-    @retrying.asked_again
+    @retrying.retried
     def work(failures: int) -> str:
         asked.append(failures)
         if len(asked) <= failures:

@@ -44,10 +44,10 @@ def train(folder: Path, *more: str) -> Answer:
 
 
 def test_every_setting_of_a_training_is_an_option_with_its_default() -> None:
-    assert list(SETTINGS) == list(LearnSettings().wishes())
+    assert list(SETTINGS) == list(LearnSettings().options())
     assert TrainRequest().settings() == LearnSettings()
     told = " ".join(apts("train", "--help").output.split())
-    for name, value in LearnSettings().wishes().items():
+    for name, value in LearnSettings().options().items():
         assert f"--{name.replace('_', '-')} <" in told
         assert isinstance(value, str) or f"[default: {value:,}]" in told
 

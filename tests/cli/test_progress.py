@@ -7,7 +7,7 @@ import pytest
 import apts
 from apts.cli import progress
 from apts.cli.playing import solve_progress
-from apts.cli.playing.solve_progress import SolvingTold
+from apts.cli.playing.solve_progress import SolveProgress
 from apts.cli.progress import Pace, about, about_range, progress_lines
 
 
@@ -99,7 +99,7 @@ def test_proof_that_takes_long_says_that_it_is_at_work_and_how_to_end_it(
 ) -> None:
     clock = Clock()
     monkeypatch.setattr(solve_progress.time, "monotonic", clock)
-    with SolvingTold("Hexes", seconds) as watch:
+    with SolveProgress("Hexes", seconds) as watch:
         for second in range(40):
             watch.update(1000 * second, 8 if second < 20 else None)
             clock.now += 1.0
@@ -115,9 +115,9 @@ def test_short_proof_and_quiet_one_say_nothing(
 ) -> None:
     clock = Clock()
     monkeypatch.setattr(solve_progress.time, "monotonic", clock)
-    with SolvingTold("Hexes", None) as short:
+    with SolveProgress("Hexes", None) as short:
         short.update(10, 2)
-    with SolvingTold("Hexes", None, quiet=True) as quiet:
+    with SolveProgress("Hexes", None, quiet=True) as quiet:
         clock.now += 100.0
         quiet.update(10, 2)
     assert capsys.readouterr().err == ""

@@ -89,7 +89,7 @@ class Backwards(Crew[Task, Result]):
         self.most = 0
         self.began: list[int] = []
 
-    def room(self) -> int:
+    def capacity(self) -> int:
         """All that anybody wants."""
         return 1000
 

@@ -156,7 +156,7 @@ def test_training_refuses_what_it_cannot_do(tmp_path: Path) -> None:
     with pytest.raises(apts.AptsError, match="no training in"):
         apts.train(out=tmp_path, resume=True)
     with pytest.raises(apts.AptsError, match=r"no setting 'simulation'; did you mean simulations\?"):
-        apts.LearnSettings().with_wishes({"simulation": 3})
+        apts.LearnSettings().with_options({"simulation": 3})
 
 
 def test_named_settings_go_before_the_others_and_cannot_change_on_the_way(tmp_path: Path) -> None:

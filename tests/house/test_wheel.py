@@ -48,14 +48,14 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Run:
     shutil.copytree(ROOT / "src", source / "src", ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
     pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
     build = [*pip, "wheel", "--no-deps", "--no-build-isolation", "--no-index", "--wheel-dir", str(folder), str(source)]
-    subprocess.run(build, check=True, timeout=300, capture_output=True)
+    clean = {name: value for name, value in os.environ.items() if not name.startswith("PYTHON")}  # PYTHONPATH has APTS
+    subprocess.run(build, check=True, timeout=300, capture_output=True, env=clean)
     (wheel,) = folder.glob("apts-*.whl")
     venv.create(folder / "venv", with_pip=False)
     python = folder / "venv" / "bin" / "python"
     home = Path(sysconfig.get_path("purelib", vars={"base": str(folder / "venv"), "platbase": str(folder / "venv")}))
-    subprocess.run(
-        [*pip, "--python", str(python), "install", "--no-deps", "--no-index", str(wheel)], check=True, timeout=300
-    )
+    install = [*pip, "--python", str(python), "install", "--no-deps", "--no-index", str(wheel)]
+    subprocess.run(install, check=True, timeout=300, env=clean)
     link_base(home)
     empty = folder / "empty"
     empty.mkdir()

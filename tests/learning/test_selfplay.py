@@ -113,12 +113,12 @@ def test_matches_that_are_given_up_are_shorter_and_lost_by_the_mover() -> None:
     game = rules()
     quiet = SelfPlaySettings(openings=0.0)
     whole = harvest(game, play=quiet)
-    given_up = harvest(game, play=SelfPlaySettings(openings=0.0, resign=0.02))
-    assert given_up.matches[:, 1].mean() < whole.matches[:, 1].mean()
-    last = {int(match): index for index, match in enumerate(given_up.samples.match)}
+    resigned = harvest(game, play=SelfPlaySettings(openings=0.0, resign=0.02))
+    assert resigned.matches[:, 1].mean() < whole.matches[:, 1].mean()
+    last = {int(match): index for index, match in enumerate(resigned.samples.match)}
     for index in last.values():
-        if given_up.samples.values[index] < -0.02:
-            assert given_up.samples.results[index, 0] == -1
+        if resigned.samples.values[index] < -0.02:
+            assert resigned.samples.results[index, 0] == -1
 
 
 def test_game_without_choices_is_refused_and_does_not_go_on_for_ever() -> None:

@@ -11,7 +11,7 @@ from apts.archive import MatchRecord
 from apts.playtest.evidence.evidence import Goals
 from apts.playtest.evidence.sentences import Listed, Message, Warned, make_message
 from apts.playtest.findings import FindingDeclaration, FindingQuestion, declared_finding, finding_kinds, weigh
-from apts.playtest.findings.certain import certain_doubts
+from apts.playtest.findings.certain import certain_lints
 from apts.playtest.playtest_run import Run
 from apts.report.texts import words
 from apts.telling.translated_mistakes import sentence_in
@@ -246,7 +246,7 @@ def test_a_warning_without_words_of_a_language_leaves_the_whole_sentence_in_engl
 
 def test_whatever_is_certain_of_rules_has_words_in_portuguese() -> None:
     for text in (ONE_SIDED, *(ONE_SIDED.replace("P1", change) for change in ("P2", "Mover"))):
-        for doubt in certain_doubts(apts.load(text)):
+        for doubt in certain_lints(apts.load(text)):
             assert sentence_in(doubt.problem.message, "pt-BR"), doubt.problem.message
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import apts
-from apts.playtest.evidence.choices import Choice, choice_effect, late_turns
+from apts.playtest.evidence.choices import ThingChoice, choice_effect, late_turns
 from apts.playtest.evidence.second_look import MOST, second_look
 from apts.playtest.experiments.scouting import scout
 from apts.playtest.findings.usage import dominant_opening
@@ -134,7 +134,7 @@ def test_effect_of_a_choice_is_the_difference_of_the_scores() -> None:
         chosen = bool(rng.random() < 0.4)
         won = rng.random() < (0.9 if chosen else 0.3)
         matches.append(match(row + 1, 1 if won else 2))
-        choices.append(Choice(row, 0, chosen, 0.25, False, None))
+        choices.append(ThingChoice(row, 0, chosen, 0.25, False, None))
     run = evidence(*matches)
     found = choice_effect(run, choices, sitting(run))
     assert found is not None
@@ -156,7 +156,7 @@ def test_interval_of_an_effect_covers_it_and_nothing_is_found_where_there_is_non
                 share = 0.5 if seat == ahead else 0.2
                 for _turn in range(3 if seat == ahead else 1):
                     chosen = bool(rng.random() < share)
-                    choices.append(Choice(row, seat, chosen, share, False, None))
+                    choices.append(ThingChoice(row, seat, chosen, share, False, None))
                     if chosen:
                         break
         run = evidence(*matches)
@@ -176,8 +176,8 @@ def test_what_a_search_expected_is_not_counted_as_an_effect() -> None:
         value = float(rng.choice([0.2, 0.8]))
         chosen = bool(rng.random() < value)
         matches.append(match(row + 1, 1 if rng.random() < value else 2))
-        plain.append(Choice(row, 0, chosen, 0.5, False, None))
-        adjusted.append(Choice(row, 0, chosen, 0.5, False, value))
+        plain.append(ThingChoice(row, 0, chosen, 0.5, False, None))
+        adjusted.append(ThingChoice(row, 0, chosen, 0.5, False, value))
     run = evidence(*matches)
     naive, found = (choice_effect(run, rows, sitting(run)) for rows in (plain, adjusted))
     assert naive is not None
@@ -215,7 +215,7 @@ def test_piece_of_one_seat_is_compared_with_that_seats_other_choices() -> None:
 def test_thing_chosen_at_the_end_of_matches_has_no_effect() -> None:
     matches = [match(number, number % 2 + 1) for number in range(1, 61)]
     run = evidence(*matches)
-    rows = [Choice(row, row % 2, row % 3 == 0, 0.5, True, None) for row in range(60)]
+    rows = [ThingChoice(row, row % 2, row % 3 == 0, 0.5, True, None) for row in range(60)]
     assert choice_effect(run, rows, sitting(run)) is None
     assert late_turns(40, 2) == 10
     assert late_turns(5, 2) == 3
@@ -224,9 +224,9 @@ def test_thing_chosen_at_the_end_of_matches_has_no_effect() -> None:
 
 def test_too_few_choices_tell_nothing() -> None:
     run = evidence(*(match(number, number % 2 + 1) for number in range(1, 61)))
-    rows = [Choice(row, 0, row < 9, 0.5, False, None) for row in range(60)]
+    rows = [ThingChoice(row, 0, row < 9, 0.5, False, None) for row in range(60)]
     assert choice_effect(run, rows, sitting(run)) is None
-    rows = [Choice(row, 0, row >= 9, 0.5, False, None) for row in range(60)]
+    rows = [ThingChoice(row, 0, row >= 9, 0.5, False, None) for row in range(60)]
     assert choice_effect(run, rows, sitting(run)) is None
 
 

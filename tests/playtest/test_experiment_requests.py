@@ -42,7 +42,7 @@ STRESS: dict[str, tuple[Any, tuple[str, ...]]] = {
 """Every field that a command offers, as Python and the command say it."""
 
 
-class Asked(Exception):  # noqa: N818 - carries what was asked for, in place of playing it
+class MoveRequest(Exception):  # noqa: N818 - carries what was asked for, in place of playing it
     """The request that reached what would play it."""
 
 
@@ -52,7 +52,7 @@ def taken(monkeypatch: pytest.MonkeyPatch, module: str, name: str) -> list[Any]:
 
     def take(_game: Any, request: Any, *_: Any) -> None:
         found.append(request)
-        raise Asked
+        raise MoveRequest
 
     monkeypatch.setattr(import_module(module), name, take)
     return found
@@ -80,9 +80,9 @@ def test_every_field_is_the_same_by_command_and_python(
         wanted: Request = made(**first, **{name: value})
         assert getattr(wanted, name) != getattr(made(**first), name)
         CliRunner().invoke(app, [command, GAME, *(MEETING if first else ()), *words])
-        with pytest.raises(Asked):
+        with pytest.raises(MoveRequest):
             getattr(apts, command)(GAME, **first, **{name: value})
-        with pytest.raises(Asked):
+        with pytest.raises(MoveRequest):
             getattr(apts, command)(GAME, request=wanted)
         assert [replace(typed[-1], command=""), called[-2], called[-1]] == [wanted] * 3, name
         assert made.from_data(json.loads(json.dumps(wanted.as_data()))) == wanted

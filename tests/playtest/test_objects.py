@@ -11,7 +11,7 @@ import pytest
 
 import apts
 from apts.agents.agent import Agent, Decision, Player
-from apts.agents.agent_registry import agents_given
+from apts.agents.agent_registry import resolve_agents
 from apts.agents.analysis import Analysis
 from apts.agents.kinds.random_agent import RandomAgent
 from apts.agents.kinds.uct_agent import UctAgent
@@ -117,7 +117,7 @@ def test_object_of_a_registered_kind_has_the_spelling_of_its_kind() -> None:
 
 def test_agents_that_only_look_alike_are_numbered() -> None:
     first, second = Last(judge=object()), Last(judge=object())
-    given = [agent.spec for agent in agents_given([first, second, first, second])]
+    given = [agent.spec for agent in resolve_agents([first, second, first, second])]
     assert len(set(given)) == 2
     assert given[:2] == given[2:]
     assert given[1].endswith("#2")

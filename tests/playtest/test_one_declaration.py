@@ -30,7 +30,7 @@ from apts.report.run_page.page import report_html
 from apts.report.texts import words
 from apts.studio.workers.run_summary import run_data
 from apts.variants.edits import CROSS
-from apts.variants.sensitivity.effect_sentences import asked
+from apts.variants.sensitivity.effect_sentences import question_message
 from apts.variants.sensitivity.effects import effects
 
 ROOT = Path(__file__).parents[2]
@@ -122,7 +122,7 @@ def test_metric_is_compared_and_told_in_sentences(run: Run) -> None:
     (found,) = effects(run, [run])
     assert {INSIDE, OUTSIDE} <= {effect.metric for effect in found}
     assert {INSIDE, OUTSIDE} <= {trend.name for trend in trends([run, run], one_judge=True)}
-    assert [words(language).value("asked", asked(INSIDE)) for language in LANGUAGES] == [
+    assert [words(language).value("asked", question_message(INSIDE)) for language in LANGUAGES] == [
         "how often matches begin in a corner",
         "quantas partidas começam em um canto",
     ]

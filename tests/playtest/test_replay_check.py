@@ -16,7 +16,7 @@ from apts.agents.kinds.random_agent import RandomAgent
 from apts.archive import Archive, MatchRecord, RunManifest, export_json, open_archive
 from apts.archive.documents import canonical, match_document
 from apts.archive.imports import read_json
-from apts.archive.validation import Part, checked_match
+from apts.archive.validation import DocumentPart, checked_match
 from apts.engine.play.game import State
 from apts.errors import AptsError
 from apts.playtest.replay_check import check_replays, rules_of
@@ -132,7 +132,7 @@ def test_what_the_moves_do_not_lead_to_is_refused(
     at = next(place for place, match in enumerate(matches) if run != "finished" or match.winner is not None)
     document = json.loads(canonical(match_document(matches[at])))
     change(document)
-    matches[at] = checked_match(Part(document, "match"), manifest)
+    matches[at] = checked_match(DocumentPart(document, "match"), manifest)
     with pytest.raises(AptsError, match=f"^match {matches[at].number} .*({told})"):
         checked(manifest, matches)
 

@@ -11,7 +11,7 @@ import apts
 from apts.archive import MatchRecord
 from apts.archive.documents import match_document, match_from_document
 from apts.archive.errors import ArchiveError
-from apts.archive.validation import Part, checked_match
+from apts.archive.validation import DocumentPart, checked_match
 from apts.engine.play.outcome import Outcome
 from apts.playtest.evidence.evidence import Evidence
 from apts.playtest.goals.judging import judgements
@@ -109,11 +109,11 @@ def test_real_differences_are_seen_when_there_are_playouts_enough() -> None:
     assert found is not None
     assert found.best == pytest.approx(0.6, abs=0.03)
     assert found.known[-1] == (pytest.approx(-0.4, abs=0.06), 1)
-    assert found.doubt == 0.0
+    assert found.uncertainty == 0.0
     few = sampled_values([0.6, 0.5, -0.4], [4, 3, 1], [False] * 3)
     assert few is not None
     assert few.known[0][1] == 3
-    assert few.doubt > 0.5
+    assert few.uncertainty > 0.5
 
 
 def test_proven_values_are_taken_for_what_they_are() -> None:
@@ -135,7 +135,7 @@ def test_values_of_moves_are_kept_and_older_records_without_them_are_read() -> N
     with_them = match(1, 1, values=[0.1, 0.2], thoughts=[thought, None])
     document = match_document(with_them)
     assert match_from_document(document) == with_them
-    assert checked_match(Part(document, ""), manifest()) == with_them
+    assert checked_match(DocumentPart(document, ""), manifest()) == with_them
     without = match_document(match(1, 1, values=[0.1, 0.2]))
     assert "move_values" not in without
     assert match_from_document(without).turns[0].move_values is None
@@ -148,7 +148,7 @@ def test_values_of_moves_are_kept_and_older_records_without_them_are_read() -> N
         [0.0, 0.0, 0, 2, 1],
     ):
         with pytest.raises(ArchiveError, match="move_values"):
-            checked_match(Part({**document, "move_values": [wrong, None]}, ""), manifest())
+            checked_match(DocumentPart({**document, "move_values": [wrong, None]}, ""), manifest())
 
 
 @pytest.mark.parametrize("iterations", [100, 400, 1600])

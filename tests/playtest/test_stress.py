@@ -12,8 +12,8 @@ from apts.agents.kinds.uct_agent import UctAgent
 from apts.archive import MatchRecord, open_archive
 from apts.engine.play.outcome import Outcome
 from apts.errors import AptsError
-from apts.playtest.experiments.constrained_players import Bound, BoundAgent, Tally, Thing
-from apts.playtest.experiments.group_scores import complete, p_value_of_mean, score_at, whole_groups
+from apts.playtest.experiments.constrained_players import BoundAgent, Constraint, Tally, Thing
+from apts.playtest.experiments.group_scores import complete, p_value_of_mean, rounded_to_groups, score_at
 from apts.playtest.experiments.opening_ranks import opening_ranks
 from apts.playtest.experiments.regions import regions
 from apts.playtest.experiments.sequential_halving import best_of
@@ -129,7 +129,7 @@ def trial(value: float, half: float, **changes: object) -> Trial:
     difference = Estimate(value, value - half, value + half, 50)
     thing = Thing("opening", str(changes.pop("name", "a")), frozenset({"a"}))
     fields = {"p_value": 0.001, "matches": 100, "failed": 0, "applied": 1.0, "changed": 1.0, **changes}
-    return Trial(Bound(thing, "always"), Estimate(0.5 + value, 0.4, 0.6, 50), difference, **fields)  # type: ignore[arg-type]
+    return Trial(Constraint(thing, "always"), Estimate(0.5 + value, 0.4, 0.6, 50), difference, **fields)  # type: ignore[arg-type]
 
 
 @pytest.mark.long
@@ -273,9 +273,9 @@ def test_bound_agent_plays_the_best_of_what_is_left() -> None:
     agent, tally = apts.agent("uct:iterations=400"), Tally()
     assert agent.choose(state).text == "c1"
     centre = Thing("opening", "b2", frozenset({"b2"}))
-    assert BoundAgent(agent, Bound(centre, "always"), tally).decide_at(state, 1, 0).move.text == "b2"
+    assert BoundAgent(agent, Constraint(centre, "always"), tally).decide_at(state, 1, 0).move.text == "b2"
     assert (tally.applied, tally.changed) == (1, 1)
-    barred = BoundAgent(agent, Bound(Thing("opening", "c1", frozenset({"c1"})), "without"))
+    barred = BoundAgent(agent, Constraint(Thing("opening", "c1", frozenset({"c1"})), "without"))
     # c3 is what the opponent needs for a line; everything else loses.
     assert barred.decide_at(state, 1, 0).move.text == "c3"
     assert barred.decide_at(state, 1, 4).move.text == "c1"
@@ -334,9 +334,9 @@ def test_group_with_a_failed_match_counts_nowhere() -> None:
 
 
 def test_matches_are_rounded_up_to_whole_groups() -> None:
-    assert [whole_groups(count, 3) for count in (1, 7, 9)] == [6, 9, 9]
+    assert [rounded_to_groups(count, 3) for count in (1, 7, 9)] == [6, 9, 9]
     with pytest.raises(AptsError, match="one seat"):
-        whole_groups(10, 1)
+        rounded_to_groups(10, 1)
 
 
 def test_p_value_of_equal_groups_is_that_of_the_sign_test() -> None:

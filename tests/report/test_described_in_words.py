@@ -8,7 +8,7 @@ import pytest
 
 from apts import load, playtest_levels
 from apts.playtest.comparing.compare import RunComparison
-from apts.playtest.comparing.goal import usual_goals
+from apts.playtest.comparing.goal import default_goals
 from apts.playtest.evidence.end_descriptions import describe_end, ended_by
 from apts.playtest.evidence.sentences import make_message
 from apts.playtest.findings import Finding
@@ -133,7 +133,7 @@ def test_page_of_strengths_names_levels_and_reads_in_percent(strengths: Strength
 
 def test_comparison_calls_players_and_figures_by_their_names(run: Run) -> None:
     searched = playtest("tic-tac-toe", "uct:iterations=20", 20, workers=1)
-    found = RunComparison(run, searched, [*usual_goals(2), read_goal("median length between 2 and 12")])
+    found = RunComparison(run, searched, [*default_goals(2), read_goal("median length between 2 and 12")])
     assert "(random; uct:iterations=20)" in found.sentence(), "the command line spells them"
     english, portuguese = ENGLISH.render(found.message()), PORTUGUESE.render(found.message())
     assert "players are not (random moves; tree search, 20 looks ahead)" in english

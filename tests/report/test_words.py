@@ -54,9 +54,9 @@ PHRASES = tuple(
 )
 
 
-def _finding(message: Message) -> Finding:
+def _finding(sentence: Message) -> Finding:
     return Finding(
-        "kind", str(message), 0.11, 0.05, 0.17, 400, "random", (1, 2, 3), 0.5, 0.01, subject="it", message=message
+        "kind", str(sentence), 0.11, 0.05, 0.17, 400, "random", (1, 2, 3), 0.5, 0.01, subject="it", message=sentence
     )
 
 
@@ -122,19 +122,19 @@ def test_sentences_say_the_same_in_every_language() -> None:
 
 @pytest.mark.parametrize("table", PHRASES)
 def test_sentences_of_pages_can_be_filled_in_and_are_not_english(table: Mapping[str, str]) -> None:
-    say, portuguese = Phrases(table), words("pt-BR")
+    message, portuguese = Phrases(table), words("pt-BR")
     for key, text in table.items():
-        message = say(key, **{name: _value(name) for name in _FIELD.findall(text)})
-        told = portuguese.render(message)
-        assert set(re.findall(r"<\w+>", told)) == set(re.findall(r"<\w+>", str(message)))
-        assert told != str(message) or not re.search("[a-z]{4}", re.sub(r"<\w+>", "", told)), key
+        sentence = message(key, **{name: _value(name) for name in _FIELD.findall(text)})
+        told = portuguese.render(sentence)
+        assert set(re.findall(r"<\w+>", told)) == set(re.findall(r"<\w+>", str(sentence)))
+        assert told != str(sentence) or not re.search("[a-z]{4}", re.sub(r"<\w+>", "", told)), key
 
 
 def test_parts_and_lists_of_a_sentence_are_told_in_the_language_too(wording: Wording) -> None:
-    say = Phrases(comparison_sentences.TEXTS)
-    message = say("sweep/still", metric=Listed(["length", "of a plug-in"]))
-    wording(str(message))
-    wording(words("pt-BR").render(message), "pt-BR")
+    message = Phrases(comparison_sentences.TEXTS)
+    sentence = message("sweep/still", metric=Listed(["length", "of a plug-in"]))
+    wording(str(sentence))
+    wording(words("pt-BR").render(sentence), "pt-BR")
     named = comparison_sentences.enumerated(["a", "b", "c"])
     assert str(named) == "a, b and c"
     assert words("pt-BR").value("named", named) == "a, b e c"
@@ -148,11 +148,11 @@ def test_parts_and_lists_of_a_sentence_are_told_in_the_language_too(wording: Wor
 def test_every_sentence_can_be_filled_in() -> None:
     portuguese = words("pt-BR")
     for key, text in ENGLISH.items():
-        message = make_message(key, **{name: _value(name) for name in _FIELD.findall(text)})
-        told = portuguese.sentence(_finding(message))
+        sentence = make_message(key, **{name: _value(name) for name in _FIELD.findall(text)})
+        told = portuguese.sentence(_finding(sentence))
         assert told is not None
-        assert told != str(message)
-        assert set(re.findall(r"<\w+>", told)) == set(re.findall(r"<\w+>", str(message)))
+        assert told != str(sentence)
+        assert set(re.findall(r"<\w+>", told)) == set(re.findall(r"<\w+>", str(sentence)))
 
 
 def test_findings_of_a_run_are_told_with_all_their_figures() -> None:
@@ -167,8 +167,8 @@ def test_findings_of_a_run_are_told_with_all_their_figures() -> None:
 
 def test_findings_speak_portuguese() -> None:
     figures = {"score": percent(0.61), "low": percent(0.035), "high": percent(0.7)}
-    message = make_message("seat-advantage", seat=SeatCalled(1, ()), wins="x", n=9, how=RANDOM_PLAY, **figures)
-    told = words("pt-BR").sentence(_finding(message))
+    sentence = make_message("seat-advantage", seat=SeatCalled(1, ()), wins="x", n=9, how=RANDOM_PLAY, **figures)
+    told = words("pt-BR").sentence(_finding(sentence))
     assert told is not None
     assert told.startswith("O lugar 1 tem vantagem entre agentes aleatórios: pontua 61\u00a0% (3,5\u00a0% a 70\u00a0%)")
     weak = make_message("agents-too-weak", metric="length", now=Amount("1.5"), strength="uct:c=1.4", then=Amount("2"))

@@ -22,6 +22,6 @@ class Way:
 
 
 def taken(studio: Studio, id: str) -> Mapping[str, Any]:
-    """The orders of a job, which nobody is to wait for."""
+    """The request of a job, which nobody is to wait for."""
     studio.jobs.ask_to_stop(id)
-    return studio.jobs.job(id).orders
+    return studio.jobs.job(id).request

@@ -9,9 +9,9 @@ from apts.studio.jobs.perform import perform
 from apts.studio.store.jobs import Job
 
 
-def performed(studio: Studio, game: str = "tic-tac-toe", **orders: Any) -> Job:
+def performed(studio: Studio, game: str = "tic-tac-toe", **job_request: Any) -> Job:
     """A play-test that was asked for and done; random agents and 40 matches unless something else is said."""
-    asked = {"agents": "random", "amount": "number", "matches": 40, "settings": {}, "version": None, **orders}
+    asked = {"agents": "random", "amount": "number", "matches": 40, "settings": {}, "version": None, **job_request}
     job = studio.jobs.add("playtest", game, game, asked)
     return again(studio, job)
 

@@ -22,7 +22,7 @@ from apts.studio.server.connections import Connection, Connections, Patience, Pl
 from tests.studio.served import Served
 
 QUICK = Patience(new=0.3, idle=0.5, head=0.3, body=0.3, unread=0.3)
-ROOM = Places(64, 64, 64)
+CAPACITY = Places(64, 64, 64)
 ASKED = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 Line = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
@@ -96,7 +96,7 @@ async def status_of(line: Line, request: bytes = ASKED) -> int:
 
 def test_headers_that_never_arrive_are_cut_off_however_they_drip() -> None:
     async def attack() -> None:
-        connections = Connections(ROOM, QUICK)
+        connections = Connections(CAPACITY, QUICK)
         async with server(connections) as line:
             slow = b"GET / HTTP/1.1\r\nHost: x\r\nX-Slow: " + b"a" * 500
             lives = await asyncio.gather(until_cut(await line()), until_cut(await line(), slow))
@@ -115,7 +115,7 @@ def test_headers_that_never_arrive_are_cut_off_however_they_drip() -> None:
 
 def test_request_with_two_lengths_is_refused_and_nothing_behind_it_is_answered() -> None:
     async def asked() -> bytes:
-        async with server(Connections(ROOM, QUICK)) as line:
+        async with server(Connections(CAPACITY, QUICK)) as line:
             reader, writer = await line()
             lengths = b"Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
             writer.write(b"POST /body HTTP/1.1\r\nHost: x\r\n" + lengths + ASKED)
@@ -128,7 +128,7 @@ def test_request_with_two_lengths_is_refused_and_nothing_behind_it_is_answered()
 
 def test_body_that_drips_is_cut_off_whether_it_was_waited_for_or_not() -> None:
     async def attack() -> None:
-        async with server(Connections(ROOM, QUICK)) as line:
+        async with server(Connections(CAPACITY, QUICK)) as line:
             for path in (b"/body", b"/answered-before"):
                 begun = b"POST " + path + b" HTTP/1.1\r\nHost: x\r\nContent-Length: 5000\r\n\r\n"
                 reader, writer = await line()
@@ -140,7 +140,7 @@ def test_body_that_drips_is_cut_off_whether_it_was_waited_for_or_not() -> None:
 
 def test_answer_that_nobody_reads_is_not_kept_for_ever() -> None:
     async def attack() -> None:
-        connections = Connections(ROOM, QUICK)
+        connections = Connections(CAPACITY, QUICK)
         async with server(connections) as line:
             _, writer = await line()
             writer.transport.pause_reading()  # type: ignore[attr-defined]
@@ -153,7 +153,7 @@ def test_answer_that_nobody_reads_is_not_kept_for_ever() -> None:
 
 def test_request_that_is_worked_on_and_events_are_not_cut_off() -> None:
     async def patient() -> None:
-        async with server(Connections(ROOM, QUICK)) as line:
+        async with server(Connections(CAPACITY, QUICK)) as line:
             assert await status_of(await line(), ASKED.replace(b"GET /", b"GET /wait")) == 200
 
     asyncio.run(patient())

@@ -17,7 +17,7 @@ from apts.studio.play.tables import set_table
 from apts.studio.rates import DEFAULTS, OF_LINK, PLAYER_WORK, Rates
 from apts.studio.security.authentication import DEVICE_COOKIE, SESSION_COOKIE, Authenticator
 from apts.studio.server.app import create_app
-from apts.studio.workers.turns import MOST_WAITING_PLAYER, Busy, TooMuchAsked, Turns
+from apts.studio.workers.turns import MOST_WAITING_PLAYER, Busy, TooManyQuestions, Turns
 from tests.studio.test_security import gate_of
 
 DESIGNER = Asker("designer", "10.0.0.1", "d")
@@ -141,7 +141,7 @@ def test_one_link_can_neither_queue_nor_ask_without_end() -> None:
     crowd = Crowd(workers=1)
     crowd.ask(DESIGNER)
     crowd.ask(player(1), MOST_WAITING_PLAYER)
-    with pytest.raises(TooMuchAsked):
+    with pytest.raises(TooManyQuestions):
         crowd.turns.take(player(1), 1.0)
     crowd.ask(player(2))
     crowd.work_off()
@@ -149,7 +149,7 @@ def test_one_link_can_neither_queue_nor_ask_without_end() -> None:
     for _ in range(int(PLAYER_WORK.burst)):
         turns.take(player(1), 0.1)
         turns.give_back(player(1), 0.01)
-    with pytest.raises(TooMuchAsked):
+    with pytest.raises(TooManyQuestions):
         turns.take(player(1), 0.1)
     turns.take(player(2), 0.1)
 

@@ -27,9 +27,11 @@ BROKEN = """(game "Half"
 """
 
 
-def ended(studio: Studio, kind: str, orders: dict[str, Any], progress: dict[str, Any], result: dict[str, Any]) -> Job:
+def ended(
+    studio: Studio, kind: str, job_request: dict[str, Any], progress: dict[str, Any], result: dict[str, Any]
+) -> Job:
     """A job of Tic-Tac-Toe that is over, with what it told."""
-    job = studio.jobs.add(kind, "tic-tac-toe", "Tic-Tac-Toe", orders)
+    job = studio.jobs.add(kind, "tic-tac-toe", "Tic-Tac-Toe", job_request)
     studio.jobs.report(job.id, progress)
     studio.jobs.found(job.id, result)
     studio.jobs.end(job.id, "done")
@@ -46,8 +48,8 @@ def marked(page: str) -> list[str]:
     ("address", "room"),
     [("/", "Games"), ("/games/tic-tac-toe/improve", "Games"), ("/m/me", "People"), ("/runs", "Play-tests")],
 )
-def test_bar_marks_the_room_that_a_page_belongs_to(client: TestClient, address: str, room: str) -> None:
-    assert marked(client.get(address).text) == [room]
+def test_bar_marks_the_room_that_a_page_belongs_to(client: TestClient, address: str, capacity: str) -> None:
+    assert marked(client.get(address).text) == [capacity]
 
 
 def test_search_belongs_to_games(client: TestClient, studio: Studio) -> None:

@@ -97,11 +97,11 @@ def test_search_is_ordered_as_the_form_says(client: TestClient, studio: Studio) 
     answer = client.post("/games/tic-tac-toe/improve", data=fields, follow_redirects=False)
     assert answer.status_code == 303
     job = studio.jobs.job(answer.headers["location"].removeprefix("/improve/"))
-    assert [one["goal"] for one in job.orders["goals"]] == ["drawishness at most 0.15", "length between 5 and 7"]
-    assert job.orders["pins"] == [path]
-    assert [bound.split("=")[0] for bound in job.orders["bounds"]] in ([], ["rules.end.if.is Line.length"])
-    assert job.orders["edits"] == ["number"]
-    assert job.orders["minutes"] == 2.0
+    assert [one["goal"] for one in job.request["goals"]] == ["drawishness at most 0.15", "length between 5 and 7"]
+    assert job.request["pins"] == [path]
+    assert [bound.split("=")[0] for bound in job.request["bounds"]] in ([], ["rules.end.if.is Line.length"])
+    assert job.request["edits"] == ["number"]
+    assert job.request["minutes"] == 2.0
     assert client.get(f"/improve/{job.id}").status_code == 200
 
 
@@ -112,7 +112,7 @@ def test_search_begins_with_the_settings_of_the_page(client: TestClient, studio:
     assert address.replace("&", "&amp;") in form
     answer = client.post(address, data=filled(), follow_redirects=False)
     job = studio.jobs.job(answer.headers["location"].removeprefix("/improve/"))
-    assert job.orders["settings"] == {"Grid": "5x4", "rules.end.if.is Line.length": 3}
+    assert job.request["settings"] == {"Grid": "5x4", "rules.end.if.is Line.length": 3}
     variant = improve_job.searched_game(desk_of(studio, job))
     assert {one.path: one.value for one in variant.tunables()}["rules.end.if.is Line.length"] == 3
     page = client.get(f"/improve/{job.id}", headers={"Accept-Language": "pt"}).text
@@ -400,8 +400,14 @@ def test_game_of_a_class_is_searched_by_its_arguments_and_has_no_rules_to_adopt(
     form = client.get("/games/snowball-class/improve").text
     assert 'value="argument"' in form
     assert 'value="remove"' not in form
-    orders = {**ORDERS, "goals": [{"goal": "length at most 3", "weight": None, "label": ""}], "edits": ["argument"]}
-    job = performed(studio, studio.jobs.add("improve", "snowball-class", "Better arguments", {**orders, "matches": 60}))
+    job_request = {
+        **ORDERS,
+        "goals": [{"goal": "length at most 3", "weight": None, "label": ""}],
+        "edits": ["argument"],
+    }
+    job = performed(
+        studio, studio.jobs.add("improve", "snowball-class", "Better arguments", {**job_request, "matches": 60})
+    )
     assert job.result["agents"] == "random"
     assert all(one["rules"] is None for one in job.result["candidates"])
     page = client.get(f"/improve/{job.id}")

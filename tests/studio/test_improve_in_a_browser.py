@@ -133,10 +133,10 @@ def test_training_is_begun_and_its_network_can_be_played(page: Page, served: Ser
 def test_search_goes_on_after_the_studio_was_killed(own_folder_served: Served) -> None:
     served = own_folder_served
     id = own_game(served, "Long Row")
-    orders = {**ORDERS, "agents": "uct:iterations=400", "matches": 1500, "most": 200, "fresh": 100}
+    job_request = {**ORDERS, "agents": "uct:iterations=400", "matches": 1500, "most": 200, "fresh": 100}
     database = Database(served.folder / "studio.db")
     jobs = Jobs(database)
-    job = jobs.add("improve", id, "To be killed", orders)
+    job = jobs.add("improve", id, "To be killed", job_request)
     served.kill()
     served.start()  # what waits is taken up
     ends = time.monotonic() + 120.0

@@ -42,10 +42,10 @@ def asks(name: str) -> Iterator[None]:
         ASKER.reset(token)
 
 
-def added(jobs: Jobs, who: str, orders: dict[str, object], kind: str = "playtest") -> Job:
+def added(jobs: Jobs, who: str, job_request: dict[str, object], kind: str = "playtest") -> Job:
     with asks(who):
         time.sleep(0.002)  # the moment of a job is kept to the millisecond
-        return jobs.add(kind, "tic-tac-toe", f"{who}'s", orders)
+        return jobs.add(kind, "tic-tac-toe", f"{who}'s", job_request)
 
 
 def test_jobs_of_one_do_not_stand_before_those_of_another(database: Database) -> None:
@@ -80,16 +80,16 @@ def test_long_job_makes_room_when_its_slice_is_over_and_for_short_ones_at_once(d
     jobs.claim(running.id)
     added(jobs, "ana", LONG)
     shares.used(running.id, 500.0)
-    assert not shares.makes_room(running.id, 500.0), "there is nobody else"
+    assert not shares.should_yield(running.id, 500.0), "there is nobody else"
     other = added(jobs, "ben", LONG)
-    assert not shares.makes_room(running.id, LONG_SLICE - 1)
-    assert shares.makes_room(running.id, LONG_SLICE)
+    assert not shares.should_yield(running.id, LONG_SLICE - 1)
+    assert shares.should_yield(running.id, LONG_SLICE)
     shares.used(other.id, 5000.0)
-    assert not shares.makes_room(running.id, LONG_SLICE), "who used more waits"
+    assert not shares.should_yield(running.id, LONG_SLICE), "who used more waits"
     added(jobs, "ben", QUICK)
     shares.used(running.id, 5000.0)
-    assert not shares.makes_room(running.id, SHORT_SLICE - 1)
-    assert shares.makes_room(running.id, SHORT_SLICE)
+    assert not shares.should_yield(running.id, SHORT_SLICE - 1)
+    assert shares.should_yield(running.id, SHORT_SLICE)
 
 
 def test_quick_job_that_takes_long_is_not_short_any_more(database: Database) -> None:
@@ -160,7 +160,7 @@ def test_job_that_makes_room_waits_again_unless_it_was_to_stop(database: Databas
         jobs.claim(job.id)
     jobs.ask_to_stop(unwanted.id)
     for job in (waiting, unwanted):
-        jobs.make_room(job.id)
+        jobs.yield_place(job.id)
     assert jobs.job(waiting.id).state == "waiting"
     assert (jobs.job(unwanted.id).state, jobs.job(unwanted.id).stopping) == ("stopped", False)
 

@@ -138,10 +138,12 @@ def alone(tmp_path: Path) -> Iterator[Database]:
     opened.close()
 
 
-def run_with(costs: Costs, database: Database, game: str, **orders: object) -> Job:
+def run_with(costs: Costs, database: Database, game: str, **job_request: object) -> Job:
     """A job as the queue runs it, under limits."""
     jobs = Jobs(database)
-    job = jobs.add("playtest", game, game, {"agents": "random", "amount": "number", "matches": 1_000_000, **orders})
+    job = jobs.add(
+        "playtest", game, game, {"agents": "random", "amount": "number", "matches": 1_000_000, **job_request}
+    )
     queue = JobQueue(StudioSettings(database.file.parent, costs=costs), database)
     running = threading.Thread(target=queue._run, args=(job.id,))
     running.start()

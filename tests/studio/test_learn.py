@@ -79,8 +79,8 @@ def test_training_is_ordered_as_the_form_says(client: TestClient, studio: Studio
     fields = {"minutes": "2.5", "size": "glance", "start": done.id}
     answer = client.post("/games/tic-tac-toe/learn", data=fields, follow_redirects=False)
     job = studio.jobs.job(answer.headers["location"].removeprefix("/learn/"))
-    assert (job.orders["minutes"], job.orders["start"]) == (2.5, done.id)
-    assert "width" not in job.orders["wishes"]
+    assert (job.request["minutes"], job.request["start"]) == (2.5, done.id)
+    assert "width" not in job.request["wishes"]
     assert client.get("/games/tic-tac-toe/learn").status_code == 200
 
 
@@ -129,8 +129,8 @@ def test_interrupted_training_ends_after_its_cycle_and_goes_on_to_the_same_netwo
 
 def test_training_by_the_clock_learns_on_from_its_last_checkpoint(client: TestClient, studio: Studio) -> None:
     wishes = {name: value for name, value in WISHES.items() if name != "cycles"}
-    orders = {"minutes": 0.02, "wishes": wishes, "measure": {"every": 0}}
-    job = studio.jobs.add("train", "tic-tac-toe", "Longer", orders)
+    job_request = {"minutes": 0.02, "wishes": wishes, "measure": {"every": 0}}
+    job = studio.jobs.add("train", "tic-tac-toe", "Longer", job_request)
     assert studio.jobs.claim(job.id)
     first = train_job.perform(desk_of(studio, job))
     studio.jobs.end(job.id, "done")
@@ -143,7 +143,7 @@ def test_training_by_the_clock_learns_on_from_its_last_checkpoint(client: TestCl
     assert len(studio.jobs.listed(kind="train")) == before, "it is the same training"
     again = studio.jobs.job(job.id)
     assert again.state == "waiting"
-    assert again.orders["minutes"] == pytest.approx(0.07)
+    assert again.request["minutes"] == pytest.approx(0.07)
     assert "Learn on" not in client.get(f"/learn/{job.id}").text
     second = train_job.perform(desk_of(studio, job))
     assert second["cycles"] > first["cycles"]

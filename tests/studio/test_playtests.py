@@ -12,7 +12,7 @@ from apts.games.library import load
 from apts.playtest.matches.forecast import SETTLED_MOST
 from apts.studio.frame.studio import Studio
 from apts.studio.jobs.kinds.playtest_job import fitting_request
-from apts.studio.jobs.playtest_orders import read_orders
+from apts.studio.jobs.playtest_orders import read_job_request
 from apts.studio.pages.playtest import askable
 from apts.studio.store.jobs import Job
 from apts.studio.store.run_artifacts import RunArtifacts
@@ -22,10 +22,10 @@ FORM = "/games/tic-tac-toe/playtest"
 
 
 def started(client: TestClient, studio: Studio, **fields: object) -> dict[str, object]:
-    """The orders of the job that a form begins."""
+    """The request of the job that a form begins."""
     answer = client.post(FORM, data=fields, follow_redirects=False)
     assert answer.status_code == 303, answer.text
-    return dict(studio.jobs.job(answer.headers["location"].removeprefix("/jobs/")).orders)
+    return dict(studio.jobs.job(answer.headers["location"].removeprefix("/jobs/")).request)
 
 
 def test_form_speaks_of_players_and_wishes_not_of_statistics(client: TestClient) -> None:
@@ -51,11 +51,11 @@ def test_field_that_is_hidden_holds_nobody_up(client: TestClient, studio: Studio
 
 
 def test_form_begins_a_job_with_what_was_chosen(client: TestClient, studio: Studio) -> None:
-    orders = started(
+    job_request = started(
         client, studio, who="level:casual", amount="number", how_many="25", goal=["fair-seats", "few-draws"], seed="7",
         limit="60", evaluate="uct:iterations=50",
     )  # fmt: skip
-    assert orders == {
+    assert job_request == {
         "agents": "level:casual", "levels": None, "amount": "number", "matches": 25, "until": None, "quick": False,
         "seed": 7, "limit": 60,
         "evaluate": "uct:iterations=50", "evaluator": None, "luck": 50, "goals": ["fair-seats", "few-draws"],
@@ -70,9 +70,9 @@ def test_own_players_may_differ_from_seat_to_seat(client: TestClient, studio: St
 def test_options_are_turned_for_one_test_and_usual_ones_are_no_setting(client: TestClient, studio: Studio) -> None:
     text = client.get(f"{FORM}?set.Grid=4x4").text
     assert re.search(r'<option value="4x4" selected>', text)
-    orders = started(client, studio, **{"set.Grid": "4x4", "set.Aim": "Win"})
-    assert orders["settings"] == {"Grid": "4x4"}
-    assert orders["told_settings"]["pt-BR"] == "Grid = 4x4"
+    job_request = started(client, studio, **{"set.Grid": "4x4", "set.Aim": "Win"})
+    assert job_request["settings"] == {"Grid": "4x4"}
+    assert job_request["told_settings"]["pt-BR"] == "Grid = 4x4"
 
 
 @pytest.mark.parametrize(
@@ -113,17 +113,17 @@ def test_text_that_cannot_be_played_leads_to_the_editor(client: TestClient, stud
 
 def test_amounts_become_settings_of_a_play_test() -> None:
     game = load("tic-tac-toe")
-    quick = fitting_request(read_orders({"amount": "quick"}), game)
+    quick = fitting_request(read_job_request({"amount": "quick"}), game)
     assert quick.quick
     assert quick.resume
     assert quick.matches
-    usual = fitting_request(read_orders({"amount": "usual", "matches": 3}), game)
+    usual = fitting_request(read_job_request({"amount": "usual", "matches": 3}), game)
     assert not usual.quick
     assert usual.matches == 400
-    until = fitting_request(read_orders({"amount": "settled"}), game)
+    until = fitting_request(read_job_request({"amount": "settled"}), game)
     assert (str(until.until), until.matches) == ("settled", SETTLED_MOST)
     number = fitting_request(
-        read_orders({"amount": "number", "matches": 12, "seed": 5, "limit": 9, "agents": "random"}), game
+        read_job_request({"amount": "number", "matches": 12, "seed": 5, "limit": 9, "agents": "random"}), game
     )
     assert (number.matches, number.seed, number.limit, number.agents) == (12, 5, 9, "random")
 
@@ -184,8 +184,8 @@ def test_form_asks_for_several_strengths_at_once(client: TestClient, studio: Stu
     page = client.get("/games/tic-tac-toe/playtest").text
     assert 'name="who" value="levels"' in page
     assert re.search(r'name="level" value="club" checked', page)
-    orders = started(client, studio, who="levels", level=["expert", "casual"], amount="quick")
-    assert (orders["levels"], orders["agents"]) == (["casual", "expert"], None)
+    job_request = started(client, studio, who="levels", level=["expert", "casual"], amount="quick")
+    assert (job_request["levels"], job_request["agents"]) == (["casual", "expert"], None)
     for fields in ({"level": ["club"]}, {"level": ["club", "casual"], "amount": "settled"}):
         answer = client.post("/games/tic-tac-toe/playtest", data={"who": "levels", "amount": "quick", **fields})
         assert answer.status_code == 400

@@ -26,14 +26,14 @@ from apts.learning.encodings.encoding import encoding_of, learnable
 from apts.learning.networks.shape import NetworkShape
 from apts.learning.training.training_settings import LearnSettings, MeasureSettings, TrainRequest
 from apts.learning.training_defaults import SIZE_MINUTES, training_size
-from apts.playtest.goals.goal_files import goals_asked
+from apts.playtest.goals.goal_files import requested_goals
 from apts.playtest.matches.forecast import QUICK_LUCK, SETTLED_MOST
 from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest
 from apts.request_fields import offered
 from apts.studio.frame.studio import Studio
 from apts.studio.jobs.kinds.playtest_job import fitting_request
 from apts.studio.jobs.perform import perform
-from apts.studio.jobs.playtest_orders import read_orders
+from apts.studio.jobs.playtest_orders import read_job_request
 from apts.studio.jobs.training_orders import ENDLESS, read_training, written_training
 from tests.studio.asked import GAME, Way, taken
 
@@ -78,7 +78,7 @@ def by_command(*words: str) -> RunManifest:
     return done.exception.manifest
 
 
-def by_job(studio: Studio, orders: Mapping[str, Any], monkeypatch: pytest.MonkeyPatch) -> RunManifest:
+def by_job(studio: Studio, job_request: Mapping[str, Any], monkeypatch: pytest.MonkeyPatch) -> RunManifest:
     """What a job of the studio plays."""
     found: list[RunManifest] = []
 
@@ -88,7 +88,7 @@ def by_job(studio: Studio, orders: Mapping[str, Any], monkeypatch: pytest.Monkey
 
     with monkeypatch.context() as patched:
         patched.setattr("apts.playtest.run.play_missing", play)
-        job = studio.jobs.add("playtest", GAME, GAME, orders)
+        job = studio.jobs.add("playtest", GAME, GAME, job_request)
         assert studio.jobs.claim(job.id)
         perform(studio.settings.folder, studio.settings.archive_place, job.id)
     assert found, studio.jobs.job(job.id).error
@@ -96,19 +96,19 @@ def by_job(studio: Studio, orders: Mapping[str, Any], monkeypatch: pytest.Monkey
 
 
 def page_orders(client: TestClient, studio: Studio, **fields: Any) -> Mapping[str, Any]:
-    """The orders that a form of the studio makes."""
+    """The request that a form of the studio makes."""
     answer = client.post(f"/games/{GAME}/playtest", data=fields, follow_redirects=False)
     assert answer.status_code == 303, answer.text
     return taken(studio, answer.headers["location"].removeprefix("/jobs/"))
 
 
 def api_orders(client: TestClient, **words: Any) -> Mapping[str, Any]:
-    """The orders that a request of a program makes."""
+    """The request that a request of a program makes."""
     answer = client.post("/api/jobs", json={"kind": "playtest", "game": GAME, **words})
     assert answer.status_code == 202, answer.text
     client.post(f"/api/jobs/{answer.json()['id']}/stop")
-    orders: Mapping[str, Any] = answer.json()["orders"]
-    return orders
+    job_request: Mapping[str, Any] = answer.json()["orders"]
+    return job_request
 
 
 SEARCH = "uct:iterations=9"
@@ -190,15 +190,15 @@ def test_every_field_is_the_same_by_command_form_program_and_python(
     assert PlaytestRequest.from_data(json.loads(json.dumps(wanted.as_data()))) == wanted
     assert said(asked_by_command(monkeypatch, *way.command)) == said(wanted)
     form, api = page_orders(client, studio, **way.form), api_orders(client, **way.beside, **{name: way.value})
-    for orders in (form, api):
-        assert said(replace(read_orders(orders), resume=False)) == said(wanted)
+    for job_request in (form, api):
+        assert said(replace(read_job_request(job_request), resume=False)) == said(wanted)
     if name != "levels":
         game = apts.load(GAME)
         monkeypatch.setattr("apts.playtest.run.play_missing", raise_asked)
         monkeypatch.setattr("apts.playtest.run.first_limit", lambda *_: 60)
         manifests = [by_python(**{**way.beside, name: way.value}), by_python(request=wanted)]
         manifests.append(by_command(*way.command))
-        manifests += [by_job(studio, orders, monkeypatch) for orders in (form, api)]
+        manifests += [by_job(studio, job_request, monkeypatch) for job_request in (form, api)]
         assert all(facts(one) == facts(manifests[0]) for one in manifests)
         assert manifests[0].players == game.players
 
@@ -235,8 +235,8 @@ def test_the_same_request_plays_the_same_matches_by_every_way(
         "evaluator": "uct:iterations=5",
     }
     played = []
-    for number, orders in enumerate((page_orders(client, studio, **form), api_orders(client, **asked))):
-        job = studio.jobs.add("playtest", GAME, GAME, orders)
+    for number, job_request in enumerate((page_orders(client, studio, **form), api_orders(client, **asked))):
+        job = studio.jobs.add("playtest", GAME, GAME, job_request)
         assert studio.jobs.claim(job.id)
         place = str(tmp_path / f"job{number}.db")  # of its own, or the second would find the matches of the first
         perform(studio.settings.folder, place, job.id)
@@ -332,8 +332,8 @@ def test_goals_of_any_make_come_back_from_json() -> None:
     one = apts.read_goal("length at most 9", weight=2.0)
     request = PlaytestRequest(goals=[goals, one, "seat-score[1] at most 0.9"])
     back = PlaytestRequest.from_data(json.loads(json.dumps(request.as_data())))
-    assert goals_asked(back.goals) == goals_asked(request.goals)
-    assert goals_asked(()) is None
+    assert requested_goals(back.goals) == requested_goals(request.goals)
+    assert requested_goals(()) is None
 
 
 @pytest.mark.usefixtures("unplayed")
@@ -367,7 +367,7 @@ def test_what_does_not_go_together_is_refused_by_the_api_with_a_sentence(
 
 
 def test_orders_of_an_older_studio_mean_what_they_meant() -> None:
-    read = read_orders
+    read = read_job_request
     assert read({"amount": "usual", "matches": 400}).matches is None
     assert read({"amount": "settled"}).matches == SETTLED_MOST
     old = read({"amount": "settled", "precision": 0.03, "matches": 400})
@@ -408,7 +408,7 @@ def trained(monkeypatch: pytest.MonkeyPatch) -> list[TrainRequest]:
 
 def test_every_field_of_a_training_is_the_same_by_command_and_python(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("torch")
-    settings = LearnSettings().wishes()
+    settings = LearnSettings().options()
     halves = {
         name: value // 2 if isinstance(value, int) else value / 2
         for name, value in settings.items()
@@ -448,8 +448,8 @@ def test_a_training_is_the_same_by_page_program_command_and_python(
     ask = partial(client.post, "/api/jobs")
     sent = ask(json={"kind": "train", "game": GAME, "size": "glance", "minutes": 3})
     api = studio.jobs.job(sent.json()["id"])
-    assert page.orders == api.orders
-    assert (page.orders["size"], page.orders["minutes"], page.orders["measure"]) == (
+    assert page.request == api.request
+    assert (page.request["size"], page.request["minutes"], page.request["measure"]) == (
         "glance",
         3.0,
         asdict(MeasureSettings()),
@@ -507,5 +507,5 @@ def test_network_that_is_trained_on_keeps_its_shape_whatever_the_size() -> None:
 
 def test_orders_of_an_older_training_mean_what_they_meant() -> None:
     old = read_training({"minutes": 3.0, "size": "glance", "wishes": training_size("glance"), "measure": {"every": 0}})
-    assert old.settings() == LearnSettings(cycles=ENDLESS, minutes=3.0).with_wishes(training_size("glance"))
+    assert old.settings() == LearnSettings(cycles=ENDLESS, minutes=3.0).with_options(training_size("glance"))
     assert (old.measured, old.start) == (MeasureSettings(every=0), None)

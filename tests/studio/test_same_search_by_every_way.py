@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 import apts
 from apts.cli.commands import app
 from apts.errors import AptsError
-from apts.playtest.goals.goal_files import goals_asked
+from apts.playtest.goals.goal_files import requested_goals
 from apts.playtest.matches.playtest_request import DEFAULTS
 from apts.request_fields import offered, request_fields
 from apts.studio.frame.studio import Studio
@@ -60,7 +60,7 @@ def searched_by_command(monkeypatch: pytest.MonkeyPatch, *words: str) -> Improve
         raise AptsError("not played")
 
     with monkeypatch.context() as patched:
-        patched.setattr(import_module("apts.cli.playtesting.improve"), "improved_as_asked", search)
+        patched.setattr(import_module("apts.cli.playtesting.improve"), "improve_by_request", search)
         done = CliRunner().invoke(app, ["improve", GAME, *words])
     assert found, (done.output, done.exception)
     return replace(found[0], command="")
@@ -68,7 +68,7 @@ def searched_by_command(monkeypatch: pytest.MonkeyPatch, *words: str) -> Improve
 
 def wanted_of(request: ImproveRequest) -> dict[str, Any]:
     """What a request says: its goals read, its kinds of edits one by one, and how much is played where nothing was said."""
-    wanted = goals_asked(request.goals)
+    wanted = requested_goals(request.goals)
     assert wanted is not None
     agents = request.play().as_data()["agents"]
     return {
@@ -110,11 +110,11 @@ def test_every_field_of_a_search_is_the_same_by_command_form_program_and_python(
     answer = client.post("/api/jobs", json={"kind": "improve", "game": GAME, **sent})
     assert answer.status_code == 202, answer.text
     api = taken(studio, answer.json()["id"])
-    for orders in (form, api):
-        assert wanted_of(read_search(orders)) == wanted_of(wanted), name
+    for job_request in (form, api):
+        assert wanted_of(read_search(job_request)) == wanted_of(wanted), name
     found: list[ImproveRequest] = []
     monkeypatch.setattr(
-        "apts.variants.search.improve.improved_as_asked", lambda _parent, request, *_: found.append(request)
+        "apts.variants.search.improve.improve_by_request", lambda _parent, request, *_: found.append(request)
     )
     words = {key: value for key, value in sent.items() if key not in ("pins", "bounds", "edits", "agents")}
     limits = read_limits(wanted.pins, wanted.bounds)

@@ -189,7 +189,7 @@ def test_titles_of_jobs_and_notes_of_versions_are_told_in_the_language_of_the_re
 def test_a_kept_text_that_somebody_wrote_or_damaged_is_shown_as_it_is() -> None:
     for text in ("plain", '{"told": 3}', '{"told": {', '{"told": {}}'):
         assert shown_to(text, "pt-BR") == text
-    kept = in_all_languages(lambda say: say("improve.job_title", game='A "quoted" game'))
+    kept = in_all_languages(lambda message: message("improve.job_title", game='A "quoted" game'))
     assert shown_to(kept, "en") == 'Better rules for A "quoted" game'
     assert shown_to(kept, "xx") == shown_to(kept, "en")
 

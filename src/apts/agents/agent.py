@@ -17,7 +17,7 @@ from apts.agents.own_spelling import arguments_of, class_spelling
 from apts.agents.seeds import derived_seed
 from apts.engine.play import match_loop
 from apts.engine.play.game import Game, Move, State
-from apts.engine.play.match_loop import Asked
+from apts.engine.play.match_loop import MoveRequest
 from apts.errors import AptsError
 from apts.integers import check_seed, whole_number
 from apts.search.move_values import MoveValues
@@ -59,7 +59,7 @@ Turn: TypeAlias = match_loop.Turn[Decision]
 
 
 @dataclass(frozen=True)
-class Place:
+class MatchSeat:
     """An agent at a seat of one of the matches that are played side by side; the seed is that of the match."""
 
     agent: Agent
@@ -76,12 +76,12 @@ class Seating:
     """
 
     game: Game
-    places: Sequence[Place]
+    places: Sequence[MatchSeat]
     limit: int
     timed: bool = False
 
 
-def _asked_well(method: Method) -> Method:
+def _checked_arguments(method: Method) -> Method:
     """A method of an agent that is given positions, seeds and numbers of nodes, and nothing else."""
 
     @wraps(method)
@@ -133,7 +133,7 @@ class Agent(ABC):  # noqa: B024 - classes derived from it may have abstract meth
         super().__init_subclass__(**named)
         for name in ("decide", "choose", "analyze"):
             if isfunction(vars(cls).get(name)):
-                setattr(cls, name, _asked_well(vars(cls)[name]))
+                setattr(cls, name, _checked_arguments(vars(cls)[name]))
 
     def __new__(cls, *arguments: Any, **named: Any) -> Self:
         """The object, which remembers what it is made with."""
@@ -163,7 +163,7 @@ class Agent(ABC):  # noqa: B024 - classes derived from it may have abstract meth
         """How an agent is spelled that was not made by its spelling; kinds that are registered know better."""
         return class_spelling(cls, arguments)
 
-    @_asked_well
+    @_checked_arguments
     def decide(self, state: State, seed: int = 1) -> Decision:
         """A move with what there is to say about it."""
         return Decision(self.choose(running(state), seed))
@@ -172,7 +172,7 @@ class Agent(ABC):  # noqa: B024 - classes derived from it may have abstract meth
         """The move that the agent plays here."""
         return _is_decision(self, self.decide(state, seed)).move
 
-    @_asked_well
+    @_checked_arguments
     def analyze(self, state: State, seed: int = 1, *, tree: int = 0) -> Analysis:
         """What the agent thinks of every legal move; with ``tree`` up to so many nodes of what it searched.
 
@@ -245,7 +245,7 @@ class Player:
 class Players:
     """Who moves at the places of a seating: a player for each, asked position by position."""
 
-    def __init__(self, seating: Seating, sit: Callable[[Place], Player] | None = None):
+    def __init__(self, seating: Seating, sit: Callable[[MatchSeat], Player] | None = None):
         game = seating.game
         self._players = {
             (one.match, one.seat): one.agent.match_player(game, one.seat, one.seed) if sit is None else sit(one)
@@ -255,9 +255,9 @@ class Players:
     def __iter__(self) -> Iterator[Player]:
         return iter(self._players.values())
 
-    def decide(self, asked: Sequence[Asked]) -> list[Decision]:
+    def decide(self, requests: Sequence[MoveRequest]) -> list[Decision]:
         """The decision of the player whose turn it is in each of the positions."""
-        return [self._players[one.match, one.seat].decide(one.state, one.turn) for one in asked]
+        return [self._players[one.match, one.seat].decide(one.state, one.turn) for one in requests]
 
 
 def keeps(agent: Agent, kind: type[Agent], *methods: str) -> bool:

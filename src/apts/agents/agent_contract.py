@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property, partial
 from random import Random
 
-from apts.agents.agent import Agent, Place, Seating
+from apts.agents.agent import Agent, MatchSeat, Seating
 from apts.agents.agent_registry import agent
 from apts.agents.matches import LONGEST, course, play_match
 from apts.agents.seeds import derived_seed
@@ -126,7 +126,7 @@ class AgentContract:
         for name in self.matches:
             game = self.game(name)
             seeds, seats = (4, 7, 4), range(1, game.players + 1)
-            places = [Place(self.agent, seat, seed, match) for match, seed in enumerate(seeds) for seat in seats]
+            places = [MatchSeat(self.agent, seat, seed, match) for match, seed in enumerate(seeds) for seat in seats]
             starts = [game.start(derived_seed(seed, "start")) for seed in seeds]
             matches = [OpenMatch(start, [0] * game.players) for start in starts]
             found: list[list[Move]] = [[] for _ in seeds]

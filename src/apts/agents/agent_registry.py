@@ -216,7 +216,7 @@ def _describe_value(value: object) -> str:
     return f"{type(value).__name__} {value!r}"
 
 
-def agents_given(agents: str | Agent | Iterable[str | Agent]) -> list[Agent]:
+def resolve_agents(agents: str | Agent | Iterable[str | Agent]) -> list[Agent]:
     """The agents that a caller gave: one or several, as spellings, as a list written in one text, or as objects.
 
     Agents of one spelling that differ all the same get numbers, so that nobody takes one for the other.
@@ -231,12 +231,12 @@ def agents_given(agents: str | Agent | Iterable[str | Agent]) -> list[Agent]:
         if not any(one == other for other in different):
             different.append(one)
     spellings = [one.spec for one in different]
-    told = [
+    parts = [
         one if number == 0 else spelled(copy(one), f"{one.spec}#{number + 1}")
         for place, one in enumerate(different)
         for number in [spellings[:place].count(one.spec)]
     ]
-    return [told[next(place for place, other in enumerate(different) if one == other)] for one in given]
+    return [parts[next(place for place, other in enumerate(different) if one == other)] for one in given]
 
 
 def agents_of(text: str) -> list[Agent]:

@@ -112,7 +112,7 @@ class Analysis:
     def _repr_html_(self) -> str:
         """What a notebook shows: the moves, best first, each with its value, its visits and how play would go on."""
         mover = self.state.game.seat_called(self.state.mover)
-        told = f"{self.state.game.name}, {mover} to move: {self.agent} expects {signed(self.value, '.2f')}"
+        text = f"{self.state.game.name}, {mover} to move: {self.agent} expects {signed(self.value, '.2f')}"
         rows = self.moves[:_MOST_SHOWN]
         columns = {
             "move": [str(row.move) for row in rows],
@@ -124,7 +124,7 @@ class Analysis:
         filled = {name: column for name, column in columns.items() if any(column)}
         left = len(self.moves) - len(rows)
         rest = sentence(f"and {left} more moves") if left else ""
-        return sentence(told, heading=True) + table(tuple(filled), zip(*filled.values(), strict=True)) + rest
+        return sentence(text, heading=True) + table(tuple(filled), zip(*filled.values(), strict=True)) + rest
 
     def _visit_columns(self, rows: Sequence[MoveValue]) -> dict[str, list[str]]:
         """How often the search went each way, and which share that is; nothing where it was not counted."""

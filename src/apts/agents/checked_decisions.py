@@ -15,7 +15,7 @@ from typing import Any
 from apts.agents.agent import Agent, Decision, Player, Players, Seating
 from apts.agents.analysis import Analysis
 from apts.engine.play.game import Game, Move, State
-from apts.engine.play.match_loop import Asked
+from apts.engine.play.match_loop import MoveRequest
 from apts.engine.play.playouts.slices import Interrupted
 from apts.errors import AptsError
 from apts.search.move_values import MoveValues
@@ -65,14 +65,14 @@ class CheckedSeat:
                 f"{self._who} gave {_kind(self._seated)} to be seated; what has a method decide is expected"
             )
 
-    def decide(self, asked: Sequence[Asked]) -> list[Decision]:
+    def decide(self, requests: Sequence[MoveRequest]) -> list[Decision]:
         """What is decided in each of the positions, if it can be."""
-        turn = asked[0].turn
+        turn = requests[0].turn
         with _blamed(self._who, _at(turn)):
-            found = self._seated.decide(asked)
-        if not isinstance(found, Sequence) or isinstance(found, str) or len(found) != len(asked):
+            found = self._seated.decide(requests)
+        if not isinstance(found, Sequence) or isinstance(found, str) or len(found) != len(requests):
             raise BrokenAgent(f"{self._who} gave {_kind(found)}{_at(turn)}; a Decision for each position is expected")
-        return [_checked(self._who, one.state, answer, one.turn) for one, answer in zip(asked, found, strict=True)]
+        return [_checked(self._who, one.state, answer, one.turn) for one, answer in zip(requests, found, strict=True)]
 
 
 def player_at_table(agent: Agent, seat: int, seed: int) -> Player:
@@ -145,8 +145,8 @@ def _blamed(who: str, when: str) -> Iterator[None]:
     except (Exception, SystemExit) as problem:
         frames = traceback.extract_tb(problem.__traceback__)
         where = f" ({frames[-1].filename.rpartition('/')[2]}, line {frames[-1].lineno})" if frames else ""
-        said = f": {problem}" if str(problem) else ""
-        raise BrokenAgent(f"{who} raised {type(problem).__name__}{when}{said}{where}") from problem
+        text = f": {problem}" if str(problem) else ""
+        raise BrokenAgent(f"{who} raised {type(problem).__name__}{when}{text}{where}") from problem
 
 
 @contextmanager

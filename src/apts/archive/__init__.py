@@ -17,7 +17,7 @@ from apts.archive.errors import (
 )
 from apts.archive.exports import export_csv, export_json, export_parquet
 from apts.archive.imports import Imported, import_json
-from apts.archive.opening import archive_given, archive_to_fill, open_archive
+from apts.archive.opening import archive_to_fill, open_archive, opened_archive
 from apts.archive.records import MatchRecord, RunManifest, RunSummary, Status, TurnRecord
 from apts.archive.writer import MatchWriter
 
@@ -39,11 +39,11 @@ __all__ = [
     "TurnRecord",
     "UnknownMatch",
     "UnknownRun",
-    "archive_given",
     "archive_to_fill",
     "export_csv",
     "export_json",
     "export_parquet",
     "import_json",
     "open_archive",
+    "opened_archive",
 ]

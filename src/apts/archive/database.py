@@ -20,7 +20,7 @@ from apts.archive.documents import canonical, manifest_digest, manifest_document
 from apts.archive.errors import ArchiveError, ConflictingRun, DamagedMatch, UnknownMatch, UnknownRun
 from apts.archive.packing import packed, unpacked, unpacked_manifest
 from apts.archive.records import MatchRecord, RunManifest, RunSummary
-from apts.archive.retrying import asked_again
+from apts.archive.retrying import retried
 from apts.archive.schema import MATCHES, RUNS
 from apts.file_names import file_stem
 from apts.interrupts import undisturbed
@@ -51,7 +51,7 @@ class DatabaseArchive(Archive):
     def __repr__(self) -> str:
         return f"<archive {self._place}>"
 
-    @asked_again
+    @retried
     def start(self, manifest: RunManifest, name: str | None = None) -> str:
         if not isinstance(manifest, RunManifest):
             raise ArchiveError(f"A run begins with its RunManifest, not with {manifest!r}.")
@@ -81,7 +81,7 @@ class DatabaseArchive(Archive):
                 connection.execute(changed)
         return chosen
 
-    @asked_again
+    @retried
     def runs(self) -> tuple[RunSummary, ...]:
         counted = (
             select(RUNS.c.name, RUNS.c.game, func.count(MATCHES.c.number), RUNS.c.wanted, RUNS.c.created)
@@ -92,7 +92,7 @@ class DatabaseArchive(Archive):
         with self._reading() as connection:
             return tuple(RunSummary(*row) for row in connection.execute(counted))
 
-    @asked_again
+    @retried
     def newest(
         self, most: int, first: int = 0, game: str | None = None, question: str | None = ANY
     ) -> tuple[RunSummary, ...]:
@@ -103,28 +103,28 @@ class DatabaseArchive(Archive):
         with self._reading() as connection:
             return tuple(RunSummary(*row) for row in connection.execute(wanted))
 
-    @asked_again
+    @retried
     def summary(self, run: str) -> RunSummary:
         with self._reading() as connection:
             run_id = self._run_id(connection, run)
             return RunSummary(*connection.execute(_summaries().where(RUNS.c.id == run_id)).one())
 
-    @asked_again
+    @retried
     def games(self, question: str | None = ANY) -> dict[str, int]:
         counted = _of_question(select(RUNS.c.game, func.count()), question).group_by(RUNS.c.game).order_by(RUNS.c.game)
         with self._reading() as connection:
             return {row[0]: row[1] for row in connection.execute(counted)}
 
-    @asked_again
+    @retried
     def manifest(self, run: str) -> RunManifest:
         with self._reading() as connection:
             self._run_id(connection, run)
             text = connection.execute(select(RUNS.c.manifest).where(RUNS.c.name == run)).scalar_one()
         return unpacked_manifest(text, run)
 
-    @asked_again
+    @retried
     def add(self, run: str, matches: Iterable[MatchRecord]) -> int:
-        matches = _records_given(matches)
+        matches = _check_records(matches)
         rows = [
             {
                 "number": match.number,
@@ -142,7 +142,7 @@ class DatabaseArchive(Archive):
             insert = self._insert_if_absent(MATCHES, ["run", "number"]).returning(MATCHES.c.number)
             return len(connection.execute(insert, [{"run": run_id, **row} for row in rows]).all())
 
-    @asked_again
+    @retried
     def match(self, run: str, number: int) -> MatchRecord:
         number = check_match_number(number)
         with self._reading() as connection:
@@ -170,7 +170,7 @@ class DatabaseArchive(Archive):
                 return
             last = rows[-1][0]
 
-    @asked_again
+    @retried
     def _rows_after(self, run: str, last: int) -> list[tuple[int, bytes]]:
         """A portion of the matches, so that nothing is held open while a caller works with them."""
         with self._reading() as connection:
@@ -183,14 +183,14 @@ class DatabaseArchive(Archive):
             )
             return [(row[0], row[1]) for row in connection.execute(portion)]
 
-    @asked_again
+    @retried
     def numbers(self, run: str) -> tuple[int, ...]:
         with self._reading() as connection:
             run_id = self._run_id(connection, run)
             ordered = select(MATCHES.c.number).where(MATCHES.c.run == run_id).order_by(MATCHES.c.number)
             return tuple(connection.execute(ordered).scalars())
 
-    @asked_again
+    @retried
     def discard(self, run: str, numbers: Collection[int]) -> int:
         if isinstance(numbers, str) or not isinstance(numbers, Iterable):
             raise ArchiveError(f"Matches are taken out by a list of their numbers, such as [3, 5], not by {numbers!r}.")
@@ -245,11 +245,11 @@ class DatabaseArchive(Archive):
 
     def _name_of(self, manifest: RunManifest, digest: str) -> str:
         """What the run of a manifest is called, which may have been renamed, or is to be called."""
-        usual = default_name(manifest, digest)
+        default = default_name(manifest, digest)
         with self._reading() as connection:
             same = select(RUNS.c.name).where(RUNS.c.digest == digest).order_by(RUNS.c.id)
             names = list(connection.execute(same).scalars())
-        return usual if usual in names or not names else str(names[0])
+        return default if default in names or not names else str(names[0])
 
     def _sizes(self, run: str) -> Sizes | None:
         """The numbers of players and agents of a run; None where its manifest is damaged."""
@@ -273,9 +273,11 @@ def _of_question(runs: Select[Any], question: str | None) -> Select[Any]:
     """Those of some runs that were played for a question, or for none; quotation marks inside of texts have a backslash."""
     if question == ANY:
         return runs
-    asked = RUNS.c.manifest.contains('"question":{', autoescape=True)
+    requested = RUNS.c.manifest.contains('"question":{', autoescape=True)
     return runs.where(
-        ~asked if question is None else asked & RUNS.c.manifest.contains(f'"kind":"{question}"', autoescape=True)
+        ~requested
+        if question is None
+        else requested & RUNS.c.manifest.contains(f'"kind":"{question}"', autoescape=True)
     )
 
 
@@ -284,7 +286,7 @@ def default_name(manifest: RunManifest, digest: str) -> str:
     return f"{file_stem(manifest.game)[:60]}-{digest[:8]}"
 
 
-def _records_given(matches: Any) -> list[MatchRecord]:
+def _check_records(matches: Any) -> list[MatchRecord]:
     if isinstance(matches, MatchRecord) or not isinstance(matches, Iterable):
         raise ArchiveError(f"Matches are stored as a list of MatchRecord, not as {type(matches).__name__}.")
     records = list(matches)

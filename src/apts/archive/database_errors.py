@@ -24,11 +24,11 @@ def explained(place: str, file: Path | None) -> Iterator[None]:
     except DBAPIError as problem:
         original = problem.orig
         if file is not None and isinstance(original, sqlite3.Error):
-            raise _sqlite_trouble(file, original) from problem
-        told = _first_line(original or problem)
+            raise _sqlite_error(file, original) from problem
+        described = _first_line(original or problem)
         if file is None and _is_lost(problem):
-            raise LostConnection(f"The archive {place} does not answer ({told}).") from problem
-        raise ArchiveError(f"The archive {place} answered: {told}.") from problem
+            raise LostConnection(f"The archive {place} does not answer ({described}).") from problem
+        raise ArchiveError(f"The archive {place} answered: {described}.") from problem
     except SQLAlchemyError as problem:
         raise ArchiveError(f"The archive {place} cannot be used: {_first_line(problem)}.") from problem
     except UnicodeDecodeError as problem:  # damage in a text, or in what SQLite says about it
@@ -44,7 +44,7 @@ def _is_lost(problem: DBAPIError) -> bool:
     return problem.connection_invalidated or gone or str(state)[:2] == "08" or str(state)[:3] == "57P"
 
 
-def _sqlite_trouble(file: Path, problem: sqlite3.Error) -> ArchiveError:
+def _sqlite_error(file: Path, problem: sqlite3.Error) -> ArchiveError:
     code = getattr(problem, "sqlite_errorcode", 0) & 0xFF
     if code in DAMAGE:
         return damaged_file(file, str(problem))

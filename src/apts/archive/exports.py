@@ -35,7 +35,7 @@ def export_json(
     A match that cannot be read ends it, unless there is a list of ``damaged`` ones for it (``Archive.matches``).
     """
     manifest = archive.manifest(run)
-    with _whole_file(check_path(path)) as stream:
+    with _replaced_file(check_path(path)) as stream:
         stream.write(f'{{"format":{canonical(FORMAT)},"version":{FORMAT_VERSION},"run":{canonical(run)},\n'.encode())
         stream.write(f'"manifest":{canonical(manifest_document(manifest))},\n"matches":['.encode())
         separator = "\n"
@@ -57,7 +57,7 @@ def export_csv(
     A text that a spreadsheet would take for a formula has an apostrophe before it; numbers are as they are.
     """
     columns, rows = _table(archive, run, table, damaged)
-    with _whole_file(check_path(path)) as stream:
+    with _replaced_file(check_path(path)) as stream:
         text = _Encoder(stream)
         writer = csv.writer(text, lineterminator="\n")
         writer.writerow(columns)
@@ -82,7 +82,7 @@ def export_parquet(
         ) from problem
     types = {str: pyarrow.string(), int: pyarrow.uint64(), float: pyarrow.float64()}
     schema = pyarrow.schema([(name, types[kind]) for name, kind in columns.items()])
-    with _whole_file(check_path(path)) as stream, pyarrow.parquet.ParquetWriter(stream, schema) as writer:
+    with _replaced_file(check_path(path)) as stream, pyarrow.parquet.ParquetWriter(stream, schema) as writer:
         for portion in _portions(rows, 10_000):
             by_column = list(zip(*portion, strict=True))
             arrays = [pyarrow.array(values, field.type) for values, field in zip(by_column, schema, strict=True)]
@@ -125,7 +125,7 @@ class _Encoder:
 
 
 @contextmanager
-def _whole_file(path: Path) -> Iterator[IO[bytes]]:
+def _replaced_file(path: Path) -> Iterator[IO[bytes]]:
     """A file to write to that takes its name at the end, or disappears if something went wrong."""
     if path.is_dir():
         raise ArchiveError(f"{path} cannot be written: it is a folder.")

@@ -14,7 +14,7 @@ from apts.archive.documents import manifest_digest
 from apts.archive.errors import ConflictingRun, InvalidDocument
 from apts.archive.exports import FORMAT, FORMAT_VERSION
 from apts.archive.records import MatchRecord, RunManifest
-from apts.archive.validation import Part, checked_manifest, checked_match
+from apts.archive.validation import DocumentPart, checked_manifest, checked_match
 from apts.errors import AptsError
 from apts.foreign_json import foreign_json
 
@@ -70,12 +70,12 @@ def read_json(path: str | os.PathLike[str]) -> tuple[str, RunManifest, list[Matc
     except (ValueError, RecursionError) as problem:
         raise InvalidDocument(f"{file} is no JSON text: {problem}. Nothing was imported.") from problem
     try:
-        return _checked(Part(document, ""))
+        return _checked(DocumentPart(document, ""))
     except InvalidDocument as problem:
         raise InvalidDocument(f"{file} is not a run of APTS: {problem} Nothing was imported.") from problem
 
 
-def _checked(top: Part) -> tuple[str, RunManifest, list[MatchRecord]]:
+def _checked(top: DocumentPart) -> tuple[str, RunManifest, list[MatchRecord]]:
     if not isinstance(top.value, dict) or top.value.get("format") != FORMAT:
         raise InvalidDocument(f'at its top there is no "format": "{FORMAT}".')
     if top.field("version").whole(1) > FORMAT_VERSION:

@@ -70,7 +70,7 @@ def open_archive(place: str | os.PathLike[str] = DEFAULT_PLACE, *, create: bool 
 
 
 @contextmanager
-def archive_given(archive: Archive | str | os.PathLike[str] | None) -> Iterator[Archive | None]:
+def opened_archive(archive: Archive | str | os.PathLike[str] | None) -> Iterator[Archive | None]:
     """The archive that a caller gave: as it is, or opened for the block where it was given by its place."""
     if archive is None or isinstance(archive, Archive):
         yield archive

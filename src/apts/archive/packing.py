@@ -13,7 +13,7 @@ from apts.archive.column_checks import Sizes, check_columns
 from apts.archive.documents import canonical, match_document, match_from_document
 from apts.archive.errors import ArchiveError, DamagedArchive, DamagedMatch
 from apts.archive.records import MatchRecord, RunManifest
-from apts.archive.validation import Part, checked_manifest
+from apts.archive.validation import DocumentPart, checked_manifest
 from apts.bounded_unpacking import TooLarge, unpacked_bytes
 from apts.foreign_json import MOST_VALUES, foreign_json, is_too_much
 
@@ -54,7 +54,7 @@ def unpacked(data: bytes, run: str, number: int, sizes: Sizes | None = None) -> 
 def unpacked_manifest(text: str, run: str) -> RunManifest:
     """The manifest in the text that lies in the database; the run is for the error if it is damaged."""
     try:
-        return checked_manifest(Part(foreign_json(text), "the manifest"))
+        return checked_manifest(DocumentPart(foreign_json(text), "the manifest"))
     except (ValueError, KeyError, TypeError, RecursionError, ArchiveError) as problem:
         raise DamagedArchive(
             f"The manifest of run {run!r} is damaged ({problem}), so nobody can say how its matches were played. "

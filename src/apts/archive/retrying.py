@@ -19,7 +19,7 @@ Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
 
 
-def asked_again(work: Callable[Arguments, Answer]) -> Callable[Arguments, Answer]:
+def retried(work: Callable[Arguments, Answer]) -> Callable[Arguments, Answer]:
     """Do the work again where the connection was lost; it must give the same when it is done twice."""
 
     @functools.wraps(work)

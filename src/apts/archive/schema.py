@@ -16,7 +16,7 @@ from apts.archive.errors import DamagedArchive
 METADATA = MetaData()
 
 
-class Whole(TypeDecorator[int]):
+class ExactInteger(TypeDecorator[int]):
     """A whole number. A column of SQLite takes anything, and a file may come from somebody else."""
 
     impl = Integer
@@ -27,7 +27,7 @@ class Whole(TypeDecorator[int]):
         return value if type(value) is int else _wrong_kind("a whole number", value)
 
 
-class Words(TypeDecorator[str]):
+class StoredText(TypeDecorator[str]):
     """A text, of which the same is true; with the most signs that it has, or any number of them."""
 
     impl = String
@@ -55,7 +55,7 @@ def _wrong_kind(expected: str, value: Any) -> Any:
 VERSIONS = Table(
     "apts_versions",
     METADATA,
-    Column("version", Whole, primary_key=True, autoincrement=False, comment="number of the migration"),
+    Column("version", ExactInteger, primary_key=True, autoincrement=False, comment="number of the migration"),
     Column("change", Text, nullable=False, comment="what it did, in words"),
 )
 
@@ -63,19 +63,19 @@ RUNS = Table(
     "apts_runs",
     METADATA,
     Column("id", Integer, primary_key=True),
-    Column("name", Words(200), nullable=False, unique=True),
-    Column("digest", Words(64), nullable=False, comment="checksum of what decides the matches"),
-    Column("game", Words, nullable=False),
-    Column("wanted", Whole, nullable=False, comment="how many matches are wanted"),
-    Column("created", Words, nullable=False, comment="date and time in UTC, ISO 8601"),
-    Column("manifest", Words, nullable=False, comment="JSON"),
+    Column("name", StoredText(200), nullable=False, unique=True),
+    Column("digest", StoredText(64), nullable=False, comment="checksum of what decides the matches"),
+    Column("game", StoredText, nullable=False),
+    Column("wanted", ExactInteger, nullable=False, comment="how many matches are wanted"),
+    Column("created", StoredText, nullable=False, comment="date and time in UTC, ISO 8601"),
+    Column("manifest", StoredText, nullable=False, comment="JSON"),
 )
 
 MATCHES = Table(
     "apts_matches",
     METADATA,
     Column("run", Integer, ForeignKey("apts_runs.id", ondelete="CASCADE"), primary_key=True),
-    Column("number", Whole, primary_key=True, autoincrement=False),
+    Column("number", ExactInteger, primary_key=True, autoincrement=False),
     Column("status", String(20), nullable=False),
     Column("winner", Integer, comment="seat, or null"),
     Column("length", Integer, nullable=False, comment="turns"),

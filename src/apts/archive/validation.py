@@ -32,7 +32,7 @@ KINDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class DocumentPart:
     """A piece of a document and the way to it from the top."""
 
     value: Any
@@ -46,21 +46,21 @@ class Part:
             read = repr(value if not isinstance(value, str) or len(value) <= 40 else value[:40] + "…")
         return InvalidDocument(f"{self.place}: expected {expected}, read {read}.")
 
-    def field(self, name: str) -> Part:
+    def field(self, name: str) -> DocumentPart:
         """The field of an object."""
         if not isinstance(self.value, dict):
             raise self.wrong("an object")
         if name not in self.value:
             raise InvalidDocument(f"{self.place}: the field {name!r} is missing.")
-        return Part(self.value[name], f"{self.place}.{name}" if self.place else name)
+        return DocumentPart(self.value[name], f"{self.place}.{name}" if self.place else name)
 
-    def items(self, length: int | None = None, of: str = "entries") -> Iterator[Part]:
+    def items(self, length: int | None = None, of: str = "entries") -> Iterator[DocumentPart]:
         """The items of a list, which may have to be so long."""
         if not isinstance(self.value, list):
             raise self.wrong("a list")
         if length is not None and len(self.value) != length:
             raise InvalidDocument(f"{self.place}: expected {length} {of}, read {len(self.value)}.")
-        return (Part(value, f"{self.place}[{index}]") for index, value in enumerate(self.value))
+        return (DocumentPart(value, f"{self.place}[{index}]") for index, value in enumerate(self.value))
 
     def text(self) -> str:
         """A text."""
@@ -81,7 +81,7 @@ class Part:
             raise self.wrong(expected if high == math.inf else f"{expected} to {high:g}")
         return float(self.value)
 
-    def optional(self, read: Callable[[Part], T]) -> T | None:
+    def optional(self, read: Callable[[DocumentPart], T]) -> T | None:
         """What ``read`` makes of it, or None for null."""
         return None if self.value is None else read(self)
 
@@ -92,7 +92,7 @@ class Part:
         return self.value
 
 
-def checked_manifest(part: Part) -> RunManifest:
+def checked_manifest(part: DocumentPart) -> RunManifest:
     """The manifest in a document, or an error that names the field that is wrong."""
     for name in ("game", "rules", "command"):
         part.field(name).text()
@@ -112,11 +112,11 @@ def checked_manifest(part: Part) -> RunManifest:
     return _built(part, manifest_from_document)
 
 
-def _check_settings(part: Part) -> None:
+def _check_settings(part: DocumentPart) -> None:
     """The settings that are read again when a run is opened; others may be anything."""
     for name in ("evaluation", "evaluated", "until"):
         if name in part.mapping():
-            part.field(name).optional(Part.text)
+            part.field(name).optional(DocumentPart.text)
     for name in ("turn_limit", "known_turns"):
         if name in part.mapping():
             part.field(name).optional(lambda turns: turns.whole(1, _MOST_TURNS))
@@ -126,7 +126,7 @@ def _check_settings(part: Part) -> None:
         _check_source(part.field("source"))
 
 
-def _check_source(part: Part) -> None:
+def _check_source(part: DocumentPart) -> None:
     """What finds the Python class of a game again."""
     for name in ("class", "text"):
         part.field(name).text()
@@ -138,7 +138,7 @@ def _check_source(part: Part) -> None:
             inputs.field(name).text()
 
 
-def checked_match(part: Part, manifest: RunManifest) -> MatchRecord:
+def checked_match(part: DocumentPart, manifest: RunManifest) -> MatchRecord:
     """The match in a document, or an error that names the field that is wrong."""
     players = manifest.players
     part.field("number").whole(1)
@@ -159,7 +159,7 @@ def checked_match(part: Part, manifest: RunManifest) -> MatchRecord:
     return _built(part, match_from_document)
 
 
-def _check_outcome(part: Part, players: int) -> None:
+def _check_outcome(part: DocumentPart, players: int) -> None:
     part.field("winner").optional(lambda winner: winner.whole(1, players))
     for rank in part.field("ranks").items(players, "ranks"):
         rank.number(0, players)
@@ -176,7 +176,7 @@ def _check_outcome(part: Part, players: int) -> None:
             team.whole(1)
 
 
-def _check_turns(part: Part, players: int) -> None:
+def _check_turns(part: DocumentPart, players: int) -> None:
     moves = list(part.field("moves").items())
     for move in moves:
         move.text()
@@ -197,7 +197,7 @@ def _check_turns(part: Part, players: int) -> None:
             known.optional(_check_move_values)
 
 
-def _check_move_values(part: Part) -> None:
+def _check_move_values(part: DocumentPart) -> None:
     """The doubt, value and number of the moves looked at little, then those of the others, best first."""
     doubt, *numbers = list(part.items()) or [part]
     if len(numbers) < 4 or len(numbers) % 2:
@@ -209,7 +209,7 @@ def _check_move_values(part: Part) -> None:
         count.whole(min(1, place))
 
 
-def _built(part: Part, build: Callable[[Document], T]) -> T:
+def _built(part: DocumentPart, build: Callable[[Document], T]) -> T:
     try:
         return build(part.value)
     except (ArchiveError, TypeError) as problem:

@@ -14,7 +14,7 @@ from apts.board.directions import COMPASS, EVERY_DIRECTION, GROUPS, ROTATIONAL, 
 from apts.board.graph import Graph, Point
 from apts.board.outline import Perimeter, central, perimeters, vertex_sides
 from apts.board.rays import Ray, RayFinder, pair_opposites
-from apts.board.relations import Step, all_steps
+from apts.board.relations import BoardStep, all_steps
 from apts.board.room import BoardError
 from apts.board.rows import Angles, Coordinates, coordinates, layer_numbers, line_angles, members, site_labels
 from apts.board.topology import SITE_TYPES, Topology
@@ -125,7 +125,7 @@ class Board:
 
     # -- relations and directions -----------------------------------------------------------------------------------
 
-    def _steps(self, site_type: str | None) -> list[tuple[Step, ...]]:
+    def _steps(self, site_type: str | None) -> list[tuple[BoardStep, ...]]:
         kind = site_type or self.site_type
         return self._keep(("all steps", kind), lambda: all_steps(self.topology, kind))
 
@@ -165,7 +165,7 @@ class Board:
         _check(direction, (*EVERY_DIRECTION, *GROUPS), "direction")
         return self._keep(("finder", direction, kind), lambda: RayFinder(self._steps(kind), direction))
 
-    def _found(self, direction: str, kind: str) -> list[list[tuple[Step, Ray]]]:
+    def _found(self, direction: str, kind: str) -> list[list[tuple[BoardStep, Ray]]]:
         finder = self._finder(direction, kind)
         return self._keep(("found", direction, kind), lambda: [finder.rays(site) for site in range(self.count(kind))])
 
@@ -372,11 +372,11 @@ def _check(name: str, known: tuple[str, ...], what: str) -> None:
         raise BoardError(f"there is no {what} called {name}; there are {', '.join(known)}")
 
 
-def _ends(table: list[tuple[Step, ...]], name: str) -> list[Sites]:
+def _ends(table: list[tuple[BoardStep, ...]], name: str) -> list[Sites]:
     return [tuple(step.to for step in steps if name in step.groups or name in step.names) for steps in table]
 
 
-def _names(steps: tuple[Step, ...], relation: str) -> set[str]:
+def _names(steps: tuple[BoardStep, ...], relation: str) -> set[str]:
     return {name for step in steps if relation in step.groups for name in step.names}
 
 

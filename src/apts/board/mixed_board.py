@@ -69,17 +69,17 @@ class MixedBoard(Board):
 
     def neighbours(self, relation: str, site_type: str | None = None) -> list[Sites]:
         """The neighbours of each site."""
-        told = super().neighbours
+        described = super().neighbours
         if site_type:
-            return told(relation, site_type)
-        return self._keep(("mixed neighbours", relation), lambda: self._shifted(lambda kind: told(relation, kind)))
+            return described(relation, site_type)
+        return self._keep(("mixed neighbours", relation), lambda: self._shifted(lambda kind: described(relation, kind)))
 
     def steps(self, direction: str, site_type: str | None = None) -> list[Sites]:
         """The sites one step away."""
-        told = super().steps
+        described = super().steps
         if site_type:
-            return told(direction, site_type)
-        return self._keep(("mixed steps", direction), lambda: self._shifted(lambda kind: told(direction, kind)))
+            return described(direction, site_type)
+        return self._keep(("mixed steps", direction), lambda: self._shifted(lambda kind: described(direction, kind)))
 
     def site_directions(self, relation: str, site: int, site_type: str | None = None) -> tuple[str, ...]:
         """The directions that one site has."""
@@ -105,15 +105,15 @@ class MixedBoard(Board):
 
     def rays(self, direction: str, site_type: str | None = None) -> list[tuple[Ray, ...]]:
         """The rays of each site."""
-        told = super().rays
+        described = super().rays
         if site_type:
-            return told(direction, site_type)
+            return described(direction, site_type)
 
         def make() -> list[tuple[Ray, ...]]:
             return [
                 tuple(moved(ray, first) for ray in rays)
                 for kind, first in self._firsts()
-                for rays in told(direction, kind)
+                for rays in described(direction, kind)
             ]
 
         return self._keep(("mixed rays", direction), make)
@@ -126,15 +126,15 @@ class MixedBoard(Board):
 
     def ray_pairs(self, direction: str, site_type: str | None = None) -> list[tuple[tuple[Ray, Ray], ...]]:
         """The rays of each site with their opposites."""
-        told = super().ray_pairs
+        described = super().ray_pairs
         if site_type:
-            return told(direction, site_type)
+            return described(direction, site_type)
 
         def make() -> list[tuple[tuple[Ray, Ray], ...]]:
             return [
                 tuple((moved(ray, first), moved(back, first)) for ray, back in pairs)
                 for kind, first in self._firsts()
-                for pairs in told(direction, kind)
+                for pairs in described(direction, kind)
             ]
 
         return self._keep(("mixed ray pairs", direction), make)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import acos, hypot
 
 from apts.board.directions import ROTATIONAL, opposite
-from apts.board.relations import Step
+from apts.board.relations import BoardStep
 from apts.board.room import check_rays, check_turns
 
 _STRAIGHT = 0.25
@@ -19,23 +19,23 @@ Ray = tuple[int, ...]
 class RayFinder:
     """Follows the steps of one direction or group of directions as far as they go straight on."""
 
-    def __init__(self, steps: Sequence[Sequence[Step]], direction: str) -> None:
+    def __init__(self, steps: Sequence[Sequence[BoardStep]], direction: str) -> None:
         self._turning = direction in ROTATIONAL
         self._steps = [
             [step for step in around if direction in step.groups or direction in step.names] for around in steps
         ]
         check_turns(map(len, self._steps))
-        self._onward: dict[tuple[int, int], list[Step]] = {}
+        self._onward: dict[tuple[int, int], list[BoardStep]] = {}
         self._single: dict[tuple[int, int], Ray | None] = {}
         self._ways = 0
 
-    def steps(self, site: int) -> list[Step]:
+    def steps(self, site: int) -> list[BoardStep]:
         """The first steps of the rays from a site."""
         return self._steps[site]
 
-    def rays(self, site: int) -> list[tuple[Step, Ray]]:
+    def rays(self, site: int) -> list[tuple[BoardStep, Ray]]:
         """All rays from a site, clockwise from north: the first step, and the sites along the way."""
-        found: list[tuple[Step, Ray]] = []
+        found: list[tuple[BoardStep, Ray]] = []
         for step in self._steps[site]:
             only = self._only_way(site, step)
             if only is not None:
@@ -45,7 +45,7 @@ class RayFinder:
                 found.extend((step, ray) for ray in self._follow([site], step))
         return found
 
-    def _only_way(self, origin: int, step: Step) -> Ray | None:
+    def _only_way(self, origin: int, step: BoardStep) -> Ray | None:
         """The ray of a first step where it never branches and never comes back to itself, as nearly all do.
 
         Then it is the next site and the ray from there, and each stretch of the board is followed once.
@@ -69,7 +69,7 @@ class RayFinder:
             self._single[origin, to] = rest
         return rest
 
-    def _follow(self, passed: list[int], step: Step) -> list[Ray]:
+    def _follow(self, passed: list[int], step: BoardStep) -> list[Ray]:
         """The ways on from the last site passed; they branch where two steps are equally straight."""
         self._ways += 1
         check_rays(self._ways)
@@ -84,14 +84,14 @@ class RayFinder:
             return [tuple(way[1:])]
         return [ray for following in onward for ray in self._follow(way, following)]
 
-    def _continue(self, origin: int, step: Step) -> list[Step]:
+    def _continue(self, origin: int, step: BoardStep) -> list[BoardStep]:
         key = (origin, step.to)
         known = self._onward.get(key)
         if known is None:
             known = self._onward[key] = self._straightest(origin, step)
         return known
 
-    def _straightest(self, origin: int, step: Step) -> list[Step]:
+    def _straightest(self, origin: int, step: BoardStep) -> list[BoardStep]:
         candidates = [following for following in self._steps[step.to] if following.to != origin]
         if self._turning:
             return candidates[:1]
@@ -102,7 +102,7 @@ class RayFinder:
         return [following for bend, following in bends if bend - least < _TIE]
 
 
-def turning_angle(first: Step, second: Step) -> float:
+def turning_angle(first: BoardStep, second: BoardStep) -> float:
     """The angle in radians by which the way bends between two steps."""
     lengths = hypot(first.dx, first.dy, first.dz) * hypot(second.dx, second.dy, second.dz)
     if lengths == 0:
@@ -111,7 +111,9 @@ def turning_angle(first: Step, second: Step) -> float:
     return acos(max(-1.0, min(1.0, cosine)))
 
 
-def pair_opposites(rays: Sequence[tuple[Step, Ray]], others: Sequence[tuple[Step, Ray]]) -> tuple[tuple[Ray, Ray], ...]:
+def pair_opposites(
+    rays: Sequence[tuple[BoardStep, Ray]], others: Sequence[tuple[BoardStep, Ray]]
+) -> tuple[tuple[Ray, Ray], ...]:
     """Each ray with the one that leads the other way (or nothing), every such pair once."""
     pairs: list[tuple[Ray, Ray]] = []
     taken: list[_Way] = []
@@ -131,7 +133,7 @@ class _Way:
 
     __slots__ = ("back", "length", "names", "x", "y", "z")
 
-    def __init__(self, step: Step):
+    def __init__(self, step: BoardStep):
         self.x, self.y, self.z = step.dx, step.dy, step.dz
         self.length = hypot(step.dx, step.dy, step.dz)
         self.names = frozenset(name for name in step.names if name in ROTATIONAL)

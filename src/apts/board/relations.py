@@ -20,7 +20,7 @@ _STRAIGHT_AHEAD = 0.2
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class BoardStep:
     """One step from a site to a neighbour.
 
     ``groups`` are the relations and direction groups it belongs to, ``names`` its directions: one compass or spatial
@@ -38,12 +38,12 @@ class Step:
 Links = Iterator[tuple[int, str]]
 
 
-def all_steps(topology: Topology, site_type: str) -> list[tuple[Step, ...]]:
+def all_steps(topology: Topology, site_type: str) -> list[tuple[BoardStep, ...]]:
     """The steps of every site, clockwise from north."""
     links: Callable[[Topology, int], Links] = _LINKS[site_type]
     points = topology.points(site_type)
     names = _TurningNames(topology, site_type)
-    table: list[tuple[Step, ...]] = []
+    table: list[tuple[BoardStep, ...]] = []
     total = 0
     for site, here in enumerate(points):
         steps = []
@@ -58,7 +58,7 @@ def all_steps(topology: Topology, site_type: str) -> list[tuple[Step, ...]]:
     return table
 
 
-def _clockwise_from_north(step: Step) -> float:
+def _clockwise_from_north(step: BoardStep) -> float:
     return (pi / 2 - atan2(step.dy, step.dx) + 1e-5) % (2 * pi)
 
 
@@ -78,7 +78,7 @@ def _step(
     unit: float,
     turning: tuple[str, ...],
     flat_name: Callable[[float, float], str],
-) -> Step:
+) -> BoardStep:
     dx, dy, dz = there.x - here.x, there.y - here.y, there.z - here.z
     if abs(dz) > _LAYER_STEP * unit:
         name = spatial_name(dx, dy, dz > 0)
@@ -86,7 +86,7 @@ def _step(
     else:
         name = flat_name(dx, dy)
         layer = ("SameLayer", "Axial" if name in ("N", "E", "S", "W") else "Angled")
-    return Step(to, _groups(relation, bool(turning), layer), (name, *turning), dx, dy, dz)
+    return BoardStep(to, _groups(relation, bool(turning), layer), (name, *turning), dx, dy, dz)
 
 
 @cache

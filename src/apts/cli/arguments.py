@@ -61,7 +61,7 @@ LANGUAGE = Annotated[
     typer.Option(
         "--lang",
         metavar=_LANGUAGES,
-        help="The language of what is written.",
+        help="The language of the output.",
         callback=_read_language,
     ),
 ]
@@ -85,7 +85,11 @@ LIMIT = Annotated[int, typer.Option("--limit", min=1, max=LONGEST, help="Stop a 
 WORKERS = Annotated[int | None, typer.Option("--workers", min=1, help="Number of matches to play in parallel.")]
 CLUSTER = Annotated[
     str | None,
-    typer.Option("--cluster", metavar="local|ADDRESS", help="Play on a Ray cluster: start one (local), or join one."),
+    typer.Option(
+        "--cluster",
+        metavar="local|ADDRESS",
+        help="Play on a Ray cluster: start one (local), or join the one at an address.",
+    ),
 ]
 TURNS = Annotated[str | None, typer.Option("--turns", metavar="MIN-MAX", help="The desired length in turns.")]
 GOAL = Annotated[
@@ -98,7 +102,7 @@ GOAL = Annotated[
     ),
 ]
 BANDS = Annotated[
-    str | None, typer.Option("--bands", metavar="A,B", help="Where to divide matches into bands of length.")
+    str | None, typer.Option("--bands", metavar="A,B", help="The lengths at which to divide matches into bands.")
 ]
 PACE = Annotated[
     float, typer.Option("--pace", metavar="SECONDS", help="Seconds a person needs for a turn, to estimate minutes.")
@@ -121,7 +125,7 @@ RANDOM_MATCHES = Annotated[
 RUN = Annotated[str, typer.Argument(metavar="RUN", help="The name of a run, the beginning of a name, or 'last'.")]
 PLAYED_GAME = Annotated[
     str | None,
-    typer.Option("--game", metavar="FILE", help="The Python file of the run's game, if it was played elsewhere."),
+    typer.Option("--game", metavar="FILE", help="The Python file of the run's game, if it has moved since."),
 ]
 ARCHIVE = Annotated[str, typer.Option("--archive", metavar="PATH|URL", help="The archive with the runs.")]
 

@@ -65,9 +65,9 @@ class LoneCommand(TyperCommand):
         try:
             return super().parse_args(ctx, args)
         except Exception as problem:
-            said = getattr(problem, "message", None)
-            if isinstance(said, str):
-                problem.message = without_passwords(said)  # type: ignore[attr-defined]
+            words = getattr(problem, "message", None)
+            if isinstance(words, str):
+                problem.message = without_passwords(words)  # type: ignore[attr-defined]
             raise
 
     def invoke(self, ctx: Any) -> Any:

@@ -1,4 +1,4 @@
-"""The command line: the table of all commands, and the door through which they are run.
+"""The command line: the table of all commands, and the function that runs them.
 
 A command is one file: a function that declares its arguments and does what it says. A file is imported when its command
 runs; the list of commands takes its lines from the files without importing them, so that help is quick.
@@ -52,7 +52,7 @@ COMMANDS: Table = {
     "Play-test it": {
         "playtest": "playtesting.playtest",
         "compare": "playtesting.compare",
-        "goals": CommandGroup(GOALS, name="goals", help="State what a game should be like, and check whether it is."),
+        "goals": CommandGroup(GOALS, name="goals", help="Check whether a game meets its design goals."),
         "improve": "playtesting.improve",
         "table": "playtesting.table",
         "stress": "playtesting.stress",
@@ -67,7 +67,7 @@ COMMANDS: Table = {
         "solve": "playing.solve",
         "arena": "playing.arena",
     },
-    "Look at what was played": {
+    "Manage runs": {
         "runs": "data.runs",
         "report": "data.report",
         "replay": "data.replay",
@@ -76,7 +76,7 @@ COMMANDS: Table = {
         "rename": "data.rename",
         "delete": "data.delete",
     },
-    "Learn it": {
+    "Train agents": {
         "train": "learning.train",
         "selfplay": "learning.selfplay",
         "model": CommandGroup(MODEL, name="model", help="Create, inspect and measure models."),

@@ -19,13 +19,13 @@ def defer_gc() -> None:
     What is left at the end goes with the process. Files are closed and temporary folders removed as ever: before that, by
     those who opened them, or when the last one lets go of them.
     """
-    usual = gc.get_threshold()
+    default = gc.get_threshold()
 
     def from_now_on(phase: str, _about: dict[str, int]) -> None:
         if phase == "stop" and from_now_on in gc.callbacks:
             gc.callbacks.remove(from_now_on)
-            gc.set_threshold(*usual)
+            gc.set_threshold(*default)
 
     gc.callbacks.append(from_now_on)
-    gc.set_threshold(OBJECTS_BEFORE_GC, *usual[1:])
+    gc.set_threshold(OBJECTS_BEFORE_GC, *default[1:])
     atexit.register(gc.freeze)  # the first to be registered is the last to be called

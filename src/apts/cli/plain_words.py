@@ -39,9 +39,9 @@ def _process(parameter: Any, kind: Any, declared: Any) -> Callable[[Any, Any], A
             read: Any = () if kind == list[str] else None
         else:
             read = plain_value(value, kind, declared.min, declared.max)
-        asked = getattr(declared, "request_field", None)
-        if read is NOT_PLAIN and asked is not None and isinstance(value, str) and kind in (int, float):
-            read = _asked(asked, value, ctx, parameter)
+        requested = getattr(declared, "request_field", None)
+        if read is NOT_PLAIN and requested is not None and isinstance(value, str) and kind in (int, float):
+            read = _asked(requested, value, ctx, parameter)
         if read is NOT_PLAIN:
             return thoroughly(ctx, value)
         return read if parameter.callback is None else parameter.callback(ctx, parameter, read)

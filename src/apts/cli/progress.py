@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
-Told = Callable[[str, int, int], None]
+OnProgress = Callable[[str, int, int], None]
 """Told what is played, how many matches of it there are, and how many are wanted."""
 
 SETTLING = 3.0
@@ -91,7 +91,7 @@ class RateColumn(ProgressColumn):
 @contextmanager
 def progress_lines(
     *, hint: str = "", quiet: bool = False, forecast: bool = True, console: Console | None = None
-) -> Iterator[Told]:
+) -> Iterator[OnProgress]:
     """A bar on the error stream, or a line now and then where that is no terminal; ``hint`` says what would be quicker.
 
     Without ``forecast`` nothing is said of the time it will take, as of what ends by the clock.
@@ -144,5 +144,5 @@ class _Lines:
         self._forecast.add(title)
         if left[1] < LONG or not self._forecasts:
             return None
-        told = about_range(*left)
-        return f"{title}: {wanted:,} matches will take about {told} more; Ctrl-C keeps what was played{self._hint}"
+        described = about_range(*left)
+        return f"{title}: {wanted:,} matches will take about {described} more; Ctrl-C keeps what was played{self._hint}"

@@ -12,9 +12,9 @@ from apts.cli.commands import COMMANDS, app
 
 _OPENING = """# Commands
 
-Made from the commands' own help; every command takes `--json` for output that programs read. A command ends with 0 when
-all is well, with 1 when rules or names are wrong (the message is on the error stream), with 2 for wrong usage, with 130
-after Ctrl-C, and with 70 after an error of its own, which it keeps in a file for a report.
+Generated from the help of the commands. Almost all commands take `--json` for output that programs can read. The exit
+status is 0 on success, 1 if rules or names are wrong (the message goes to standard error), 2 for wrong usage, 130 after
+Ctrl-C, and 70 after an internal error, whose details are written to a file that can be reported.
 """
 
 

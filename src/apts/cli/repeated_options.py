@@ -40,5 +40,5 @@ def _one(given: Any, option: Any, ctx: Any) -> Any:
         return given[0] if isinstance(given, list) else given
     if "," in (option.metavar or ""):
         return ",".join(given)
-    told = ", ".join(shown(value) for value in given)
-    raise typer.BadParameter(f"it was given {len(given)} times ({told}); give it once.", ctx=ctx, param=option)
+    text = ", ".join(shown(value) for value in given)
+    raise typer.BadParameter(f"it was given {len(given)} times ({text}); give it once.", ctx=ctx, param=option)

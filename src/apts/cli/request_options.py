@@ -19,11 +19,11 @@ _KINDS: Mapping[str, Any] = {"whole": int, "number": float, "switch": bool, "tex
 
 def option_of(field: RequestField) -> Any:
     """The option of a field, for the annotation of a parameter."""
-    told = typer.Option(
+    described = typer.Option(
         *field.options, metavar=field.metavar, help=field.about, min=_shown(field.low), max=_shown(field.high)
     )
-    told.request_field = field
-    return told
+    described.request_field = field
+    return described
 
 
 def asks_for(

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from apts.characters import is_printable
-from apts.engine.play.outcome import Outcome, rank_mistake, team_ranks, teams_given
+from apts.engine.play.outcome import Outcome, check_teams, rank_mistake, team_ranks
 from apts.errors import AptsError
 from apts.language.presentation import LONGEST_NAME, is_short_name
 
@@ -46,7 +46,7 @@ def _place(definition: PythonGame[Any], position: Any) -> str:
     return f"in the position {text[:_LONGEST_TEXT]!r}"
 
 
-def asked(definition: PythonGame[Any], method: str, position: Any, ask: Callable[[], Answer]) -> Answer:
+def call_checked(definition: PythonGame[Any], method: str, position: Any, ask: Callable[[], Answer]) -> Answer:
     """The answer of a class; an error inside it is told with its place in the class."""
     try:
         return ask()
@@ -59,8 +59,8 @@ def asked(definition: PythonGame[Any], method: str, position: Any, ask: Callable
 def _raised(definition: PythonGame[Any], method: str, position: Any, error: BaseException) -> BrokenGame:
     frames = traceback.extract_tb(error.__traceback__)
     where = f" ({frames[-1].filename.rpartition('/')[2]}, line {frames[-1].lineno})" if frames else ""
-    said = f": {error}" if str(error) else ""
-    return breach(definition, method, position, f"it raises {type(error).__name__}{said}{where}")
+    text = f": {error}" if str(error) else ""
+    return breach(definition, method, position, f"it raises {type(error).__name__}{text}{where}")
 
 
 def check_facts(definition: PythonGame[Any]) -> None:
@@ -85,7 +85,7 @@ def _check_teams(definition: PythonGame[Any]) -> None:
     if isinstance(teams, tuple | list) and not teams:
         return
     try:
-        known = teams_given(teams)
+        known = check_teams(teams)
     except AptsError as problem:
         raise BrokenGame(f"{own}.teams: {problem}") from None
     if len(known) != seats or len(set(known)) < 2:
@@ -271,7 +271,7 @@ def _listed(values: Sequence[float]) -> str:
 
 def named_things(definition: PythonGame[Any], method: str, ask: Callable[[], Iterable[str]]) -> tuple[str, ...]:
     """The names that a class gives to its sites or its pieces: texts of one line, all different."""
-    names = asked(definition, method, None, lambda: tuple(ask()))
+    names = call_checked(definition, method, None, lambda: tuple(ask()))
     for name in names:
         if not isinstance(name, str) or not name or not is_printable(name):
             raise breach(definition, method, None, f"it gives {name!r}; texts of one line are expected")

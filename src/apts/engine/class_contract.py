@@ -10,7 +10,7 @@ import random
 from functools import partial
 from typing import Any
 
-from apts.engine.class_checks import BrokenGame, asked, breach, check_hashable, checked_position
+from apts.engine.class_checks import BrokenGame, breach, call_checked, check_hashable, checked_position
 from apts.engine.class_game import ClassGame, ClassState
 from apts.engine.play.game import Game, Move
 from apts.engine.play.outcome import utilities
@@ -53,10 +53,10 @@ def check_briefly(game: Game) -> None:
 
 def _same_start(game: ClassGame) -> None:
     definition = game.definition
-    first, second = (asked(definition, "start", None, definition.start) for _ in range(2))
+    first, second = (call_checked(definition, "start", None, definition.start) for _ in range(2))
     for position in (first, second):
         check_hashable(definition, "start", None, checked_position(definition, "start", None, position))
-    if asked(definition, "start", None, lambda: bool(first != second)):
+    if call_checked(definition, "start", None, lambda: bool(first != second)):
         what = (
             "it gives another position when it is asked again, as == compares them; luck belongs into the method chance"
         )
@@ -79,7 +79,7 @@ def _look_at(game: ClassGame, state: ClassState) -> None:
         _check_end(definition, position, outcome)
     _read_back(game, state)
     for seat in range(1, game.players + 1):
-        asked(definition, "observation", position, partial(_hash_of_observation, definition, position, seat))
+        call_checked(definition, "observation", position, partial(_hash_of_observation, definition, position, seat))
     for word, drawing in (("draw", state.board_text()), ("draw_svg", state.svg())):
         if not isinstance(drawing, str) or not drawing.strip():
             raise breach(definition, word, position, f"it gives {drawing!r}; a drawing is expected")

@@ -10,8 +10,8 @@ from typing import Any, cast
 
 from apts.characters import is_printable
 from apts.engine.class_checks import (
-    asked,
     breach,
+    call_checked,
     check_facts,
     check_hashable,
     checked_drawing,
@@ -23,7 +23,7 @@ from apts.engine.class_checks import (
     checked_position,
     named_things,
 )
-from apts.engine.play.game import Game, Move, PositionError, State, marked_move_given, position_text_given
+from apts.engine.play.game import Game, Move, PositionError, State, check_marked_move, check_position_text
 from apts.engine.play.outcome import Outcome
 from apts.engine.python_game import PythonGame
 from apts.errors import AptsError
@@ -92,13 +92,15 @@ class ClassGame(Game):
     def start(self, seed: int = 0) -> ClassState:
         """The start position."""
         definition = self.definition
-        position = checked_position(definition, "start", None, asked(definition, "start", None, definition.start))
+        position = checked_position(
+            definition, "start", None, call_checked(definition, "start", None, definition.start)
+        )
         check_hashable(definition, "start", None, position)
         return ClassState(self, position, check_seed(seed), 0).settled()
 
     def state(self, text: str, seed: int | None = None) -> ClassState:
         """The position that a text describes; ``seed=`` and ``played=`` at its end belong to chance."""
-        head = position_text_given(text).strip()
+        head = check_position_text(text).strip()
         numbers = {"played": 0, "seed": seed or 0}
         for key in numbers if self.has_chance else ():
             before, _, last = head.rpartition(" ")
@@ -112,8 +114,8 @@ class ClassGame(Game):
         except AptsError:
             raise
         except Exception as error:
-            said = f"{type(error).__name__}: {error}"
-            raise PositionError(f"{text!r} is not a position of {self.name} ({said} in its method read)") from error
+            sentence = f"{type(error).__name__}: {error}"
+            raise PositionError(f"{text!r} is not a position of {self.name} ({sentence} in its method read)") from error
         if position is None:
             raise PositionError(f"{text!r} is not a position of {self.name} (its method read gives None)")
         return position
@@ -155,7 +157,7 @@ class ClassGame(Game):
     def symmetries(self) -> tuple[tuple[int, ...], ...]:
         """The symmetries that the class names; each must take every site to one of its own."""
         definition, known = self.definition, set(self.site_names)
-        found = asked(definition, "symmetries", None, lambda: [dict(one) for one in definition.symmetries()])
+        found = call_checked(definition, "symmetries", None, lambda: [dict(one) for one in definition.symmetries()])
         for one in found:
             if set(one) != known or set(one.values()) != known:
                 raise breach(definition, "symmetries", None, "one does not take every site to a site of its own")
@@ -178,10 +180,10 @@ class ClassGame(Game):
 
     def _new_moves(self, position: Any, texts: Sequence[str]) -> list[Move]:
         definition, numbers = self.definition, self.site_numbers
-        kinds = asked(definition, "kind", position, lambda: [definition.kind(text) for text in texts])
+        kinds = call_checked(definition, "kind", position, lambda: [definition.kind(text) for text in texts])
         if not self._names_sites:
             return [Move(text, kind, action=text) for text, kind in zip(texts, kinds, strict=True)]
-        ends = asked(
+        ends = call_checked(
             definition, "move_sites", position,
             lambda: [checked_ends(definition, position, text, numbers) for text in texts],
         )  # fmt: skip
@@ -240,7 +242,7 @@ class ClassState(State):
     def mover(self) -> int:
         """The seat to move."""
         definition = self._game.definition
-        seat = asked(definition, "mover", self.position, lambda: definition.mover(self.position))
+        seat = call_checked(definition, "mover", self.position, lambda: definition.mover(self.position))
         return checked_mover(definition, self.position, seat)
 
     def moves(self) -> tuple[Move, ...]:
@@ -252,14 +254,14 @@ class ClassState(State):
 
     def _texts(self) -> list[str]:
         definition, position = self._game.definition, self.position
-        return asked(
+        return call_checked(
             definition, "moves", position, lambda: checked_moves(definition, position, definition.moves(position))
         )
 
     def after(self, move: Move) -> ClassState:
         """The position after a move, chance settled."""
         definition, before = self._game.definition, self.position
-        position = asked(definition, "play", before, lambda: definition.play(before, move.action))
+        position = call_checked(definition, "play", before, lambda: definition.play(before, move.action))
         checked_position(definition, f"play({move.action!r})", before, position)
         return ClassState(self._game, position, self.seed, self.played + 1).settled()
 
@@ -269,7 +271,7 @@ class ClassState(State):
             return self
         definition, before = self._game.definition, self.position
         dice = random.Random(f"{self.seed} {self.played}")
-        position = asked(definition, "chance", before, lambda: definition.chance(before, dice))
+        position = call_checked(definition, "chance", before, lambda: definition.chance(before, dice))
         checked_position(definition, "chance", before, position)
         return ClassState(self._game, position, self.seed, self.played)
 
@@ -278,22 +280,22 @@ class ClassState(State):
         """How the match ended, or None."""
         if isinstance(self._outcome, bool):
             definition, position = self._game.definition, self.position
-            found = asked(definition, "outcome", position, lambda: definition.outcome(position))
+            found = call_checked(definition, "outcome", position, lambda: definition.outcome(position))
             self._outcome = checked_outcome(definition, position, found)
         return self._outcome
 
     def svg(self, last: Move | None = None) -> str:
         """The picture that the class draws."""
-        marked_move_given(last)
+        check_marked_move(last)
         definition = self._game.definition
-        found = asked(definition, "draw_svg", self.position, lambda: definition.draw_svg(self.position))
+        found = call_checked(definition, "draw_svg", self.position, lambda: definition.draw_svg(self.position))
         return checked_drawing(definition, "draw_svg", self.position, found)
 
     def board_text(self, words: Mapping[str, str] | None = None) -> str:
         """The drawing for a terminal, as the class makes it."""
         del words
         definition = self._game.definition
-        found = asked(definition, "draw", self.position, lambda: definition.draw(self.position))
+        found = call_checked(definition, "draw", self.position, lambda: definition.draw(self.position))
         return checked_drawing(definition, "draw", self.position, found)
 
     @property
@@ -321,13 +323,15 @@ class ClassState(State):
     def observation(self, seat: int) -> Hashable:
         """What a seat knows of the position."""
         definition = self._game.definition
-        return asked(definition, "observation", self.position, lambda: definition.observation(self.position, seat))
+        return call_checked(
+            definition, "observation", self.position, lambda: definition.observation(self.position, seat)
+        )
 
     @property
     def standing(self) -> Mapping[int, str]:
         """What the class says stands on its sites."""
         definition, numbers = self._game.definition, self._game.site_numbers
-        found = asked(definition, "standing", self.position, lambda: dict(definition.standing(self.position)))
+        found = call_checked(definition, "standing", self.position, lambda: dict(definition.standing(self.position)))
         wrong = [name for name in found if name not in numbers]
         if wrong:
             raise breach(definition, "standing", self.position, f"{wrong[0]!r} is none of its site_names")
@@ -342,7 +346,7 @@ class ClassState(State):
     def estimate(self, seat: int) -> float | None:
         """What the class holds the position for."""
         definition = self._game.definition
-        found = asked(definition, "estimate", self.position, lambda: definition.estimate(self.position, seat))
+        found = call_checked(definition, "estimate", self.position, lambda: definition.estimate(self.position, seat))
         return checked_estimate(definition, self.position, found)
 
     def random_end(self, choose: random.Random, limit: int) -> Outcome | None:
@@ -369,7 +373,7 @@ class ClassState(State):
 
     def __str__(self) -> str:
         definition = self._game.definition
-        text = asked(definition, "write", self.position, lambda: definition.write(self.position))
+        text = call_checked(definition, "write", self.position, lambda: definition.write(self.position))
         if not isinstance(text, str) or not is_printable(text):
             raise breach(definition, "write", self.position, f"it gives {text!r}; a text of one line is expected")
         return f"{text} seed={self.seed} played={self.played}" if self._game.has_chance else text

@@ -120,8 +120,8 @@ def _is_empty_site(to: Value | None) -> bool:
     if not isinstance(to, Clause) or to.get("on") is not None or to.get("effect") is not None:
         return False
     condition = to.get("condition")
-    asked = isinstance(condition, Clause) and condition.name == "is Empty" and _is_to(condition)
-    return asked or _is_empty_region(to.get("where"))
+    requested = isinstance(condition, Clause) and condition.name == "is Empty" and _is_to(condition)
+    return requested or _is_empty_region(to.get("where"))
 
 
 def _is_to(question: Clause) -> bool:

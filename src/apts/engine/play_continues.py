@@ -14,14 +14,14 @@ def announcement(game: Game) -> str | None:
     if not kinds:
         return None
     if kinds == {"Win", "Loss"}:
-        told = "After a win or a loss the others play on for the next place."
+        text = "After a win or a loss the others play on for the next place."
     elif "Win" in kinds:
-        told = "After a win the others play on for the next place."
+        text = "After a win the others play on for the next place."
     else:
-        told = "Who loses leaves the match; the others play on."
+        text = "Who loses leaves the match; the others play on."
     # So it is in the reference system of the language, whatever a designer may think of it.
     anew = " Where scores decide at the end, they give all places anew, also those of who had left."
-    return told + anew * game.scores_place_all
+    return text + anew * game.scores_place_all
 
 
 def left_sentence(game: Game, seat: int, rank: float) -> str:
@@ -44,7 +44,7 @@ def places(outcome: Outcome, names: Sequence[str] = ()) -> str:
 
 
 def _placed(place: int, seats: list[int], names: Sequence[str]) -> str:
-    told = [seat_called(seat, names, "player") for seat in seats]
-    if len(told) == 1:
-        return f"{told[0]} has place {place}"
-    return f"{', '.join(told[:-1])} and {told[-1]} share place {place}"
+    parts = [seat_called(seat, names, "player") for seat in seats]
+    if len(parts) == 1:
+        return f"{parts[0]} has place {place}"
+    return f"{', '.join(parts[:-1])} and {parts[-1]} share place {place}"

@@ -16,7 +16,7 @@ from apts.engine.compiler.equipment import players_of
 from apts.engine.compiler.ludeme import UnsupportedRule
 from apts.engine.end_rules import all_alike, described_end_rules, results_for_one, scores_add_up
 from apts.engine.lowering.hidden import HIDING
-from apts.engine.play.game import Game, State, position_text_given
+from apts.engine.play.game import Game, State, check_position_text
 from apts.engine.play.machine import Machine
 from apts.engine.play.outcome import ALL_PASSED
 from apts.engine.play.playouts.perft import count_records
@@ -163,8 +163,8 @@ class RulesGame(Game):
     @property
     def is_as_written(self) -> bool:
         """Whether all is as the text has it by default, so that what its author says of it is true of this game."""
-        usual = {option.heading: option.default.label for option in self.options}
-        return not self.turned and dict(self.chosen) == usual
+        data = {option.heading: option.default.label for option in self.options}
+        return not self.turned and dict(self.chosen) == data
 
     @cached_property
     def parameters(self) -> tuple[Parameter, ...]:
@@ -339,7 +339,7 @@ class RulesGame(Game):
 
     def state(self, text: str, seed: int | None = None) -> RulesState:
         """The position that a text describes; the seed decides chance where the text has no ``chance=``."""
-        position = self.position_text.read(position_text_given(text), self.machine.start(0))
+        position = self.position_text.read(check_position_text(text), self.machine.start(0))
         if seed is not None and self.has_chance and not any(part.startswith("chance=") for part in text.split()):
             position[layout.CHANCE] = self.start(seed).position[layout.CHANCE]
         return RulesState(self, position)

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from apts.engine.compiler.compiling import Compiled
-from apts.engine.play.game import Die, Move, PositionError, State, marked_move_given
+from apts.engine.play.game import Die, Move, PositionError, State, check_marked_move
 from apts.engine.play.outcome import Closing, Outcome, ranks_in_teams
 from apts.engine.play.positions.changes import changes_of
 from apts.engine.play.positions.position_check import check_position
@@ -211,7 +211,7 @@ class RulesState(State):
         return draw_svg(
             game.compiled,
             self.position,
-            last=marked_move_given(last),
+            last=check_marked_move(last),
             pits=game.has_pits,
             names=game.site_names,
             columns=game.column_height(self.position),

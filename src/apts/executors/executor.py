@@ -60,7 +60,7 @@ class Crew(ABC, Generic[Task, Result]):
     """The workers of an executor while they work at one plan. Used by one thread, the one that wants the results."""
 
     @abstractmethod
-    def room(self) -> int:
+    def capacity(self) -> int:
         """How many more tasks can be handed out now."""
 
     @abstractmethod
@@ -129,7 +129,7 @@ def _in_order(
     done: dict[int, Result] = {}
     begun = wanted = 0
     while wanted < len(tasks):
-        for _ in range(crew.room()):
+        for _ in range(crew.capacity()):
             if again:
                 place = again.popleft()
             elif begun < min(len(tasks), wanted + window):
@@ -147,8 +147,8 @@ def _in_order(
                 continue
             losses[place] += result.counts
             if losses[place] >= ATTEMPTS:
-                told = plan.describe_task(tasks[place])
+                text = plan.describe_task(tasks[place])
                 raise AptsError(
-                    f"{told} was begun {ATTEMPTS} times, and each time its worker was lost: {result.reason}"
+                    f"{text} was begun {ATTEMPTS} times, and each time its worker was lost: {result.reason}"
                 )
             again.append(place)

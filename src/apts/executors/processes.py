@@ -42,7 +42,7 @@ class Alone(Crew[Task, Result]):
         self._work = plan.prepared()
         self._given: list[tuple[int, Task]] = []
 
-    def room(self) -> int:
+    def capacity(self) -> int:
         """One task at a time."""
         return 1 - len(self._given)
 
@@ -93,7 +93,7 @@ class ProcessCrew(Crew[Task, Result]):
         there.close()
         return _Worker(process, here)
 
-    def room(self) -> int:
+    def capacity(self) -> int:
         """As many as there are idle processes."""
         return sum(worker.place is None for worker in self._workers)
 

@@ -238,7 +238,7 @@ class RayCrew(Crew[Task, Result]):
         self._owners[hand.actor.begin.remote(installation(), self._plan)] = hand
         self._begun += 1
 
-    def room(self) -> int:
+    def capacity(self) -> int:
         """What workers that are ready can still take."""
         return sum(max(0, self._ahead - len(hand.tasks)) for hand in self._hands if hand.ready)
 

@@ -36,7 +36,7 @@ class ThreadCrew(Crew[Task, Result]):
         self._pool = ThreadPoolExecutor(workers, thread_name_prefix="match")
         self._running: dict[Future[Result], int] = {}
 
-    def room(self) -> int:
+    def capacity(self) -> int:
         """As many as the queue of the pool may hold."""
         return self._most - len(self._running)
 

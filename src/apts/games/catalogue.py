@@ -40,9 +40,9 @@ def _entry(name: str, path: Path) -> CatalogueEntry:
     text = rules_text(path)
     if path.suffix == ".py":
         return _read_class(name, text)
-    said = about(text, file=path.name)
-    headings = tuple(option.heading for option in said.options)
-    return CatalogueEntry(name, said.title, said.players, said.kind, said.description, "text", headings)
+    words = about(text, file=path.name)
+    headings = tuple(option.heading for option in words.options)
+    return CatalogueEntry(name, words.title, words.players, words.kind, words.description, "text", headings)
 
 
 def _read_class(name: str, source: str) -> CatalogueEntry:
@@ -52,7 +52,7 @@ def _read_class(name: str, source: str) -> CatalogueEntry:
         for node in ast.parse(source).body
         if isinstance(node, ast.ClassDef) and any("PythonGame" in ast.dump(base) for base in node.bases)
     )
-    said = {
+    data = {
         target.id: node.value.value
         for node in made.body
         if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)
@@ -60,7 +60,7 @@ def _read_class(name: str, source: str) -> CatalogueEntry:
         if isinstance(target, ast.Name)
     }
     line = _first_line(ast.get_docstring(made) or "")
-    return CatalogueEntry(name, str(said["name"]), (int(str(said["players"])),), str(said["genre"]), line, "class")
+    return CatalogueEntry(name, str(data["name"]), (int(str(data["players"])),), str(data["genre"]), line, "class")
 
 
 def _class_entry(name: str, made: type[PythonGame[Any]], made_of: str) -> CatalogueEntry:

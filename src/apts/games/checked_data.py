@@ -32,8 +32,8 @@ def checked_data(found: Checked) -> dict[str, Any]:
     }
 
 
-def _lints_listed(doubts: Sequence[Lint]) -> list[dict[str, Any]]:
-    return [{"kind": lint.kind, **_described(lint.problem)} for lint in doubts]
+def _lints_listed(lints: Sequence[Lint]) -> list[dict[str, Any]]:
+    return [{"kind": lint.kind, **_described(lint.problem)} for lint in lints]
 
 
 def mistakes_data(error: AptsError) -> list[dict[str, Any]]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from apts.engine.class_contract import check_written_game
 from apts.engine.compiler.ludeme import UnsupportedRule
-from apts.engine.lints.all_lints import Lints, game_lints, rules_lints, unset_doubts
+from apts.engine.lints.all_lints import Lints, game_lints, rules_lints, unset_lints
 from apts.engine.lints.lint import Lint, in_order
 from apts.engine.lints.random_course import MATCHES
 from apts.engine.lowering.sites.regions import NoSuchSite
@@ -85,10 +85,10 @@ def _checked(
     except (UnsupportedRule, RuleFailure, NoSuchSite) as error:
         if error.position is None:
             raise
-        raise _with_doubts(error, error.position, game, read(), name, settings) from error
+        raise _with_lints(error, error.position, game, read(), name, settings) from error
 
 
-def _with_doubts(
+def _with_lints(
     error: UnsupportedRule | RuleFailure | NoSuchSite,
     place: TextPlace,
     game: Game | None,
@@ -103,7 +103,7 @@ def _with_doubts(
     rules = typed_rules(text, name, settings)
     doubts = rules_lints(rules, text)
     if game is not None:
-        unset = [lint for lint in unset_doubts(game) if lint not in doubts]
+        unset = [lint for lint in unset_lints(game) if lint not in doubts]
         if causes := [lint for lint in unset if _stands_in(rules, place, lint.problem.position)]:
             return RulesError([*(lint.problem for lint in causes), *(lint.with_severity for lint in doubts)])
         doubts = in_order([*doubts, *unset])

@@ -20,8 +20,8 @@ def count_of_parameters(game: Game) -> int:
 def values_in_force(made_of: type, arguments: Mapping[str, Any]) -> dict[str, Any]:
     """What can be set of a class, with the usual values where none were given."""
     found = inspect.signature(made_of).parameters
-    usual = {name: known.default for name, known in found.items() if known.default is not known.empty}
-    return {**usual, **arguments}
+    data = {name: known.default for name, known in found.items() if known.default is not known.empty}
+    return {**data, **arguments}
 
 
 def arguments_of(game: Game) -> Mapping[str, Any] | None:

@@ -27,5 +27,5 @@ def description_in(text: str, language: str) -> DescriptionLine:
 
     What nobody has translated, as the lines of people's games, stays as it is.
     """
-    told = tables("library", language).get(text)
-    return DescriptionLine(text, "en") if told is None else DescriptionLine(str(told), language)
+    described = tables("library", language).get(text)
+    return DescriptionLine(text, "en") if described is None else DescriptionLine(str(described), language)

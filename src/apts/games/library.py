@@ -130,9 +130,9 @@ def _from_class(source: Any, settings: dict[str, Any]) -> Game:
             if name not in accepted:
                 listed = ", ".join(accepted) or "none"
                 raise AptsError(f"{source.__name__} has no setting {name!r} (there are: {listed})")
-            usual = known[name].default
-            if isinstance(usual, int | float) and isinstance(value, str):
-                kind = "true or false" if isinstance(usual, bool) else "a number"
+            default = known[name].default
+            if isinstance(default, int | float) and isinstance(value, str):
+                kind = "true or false" if isinstance(default, bool) else "a number"
                 raise AptsError(f"the setting {name!r} of {source.__name__} is {kind}, so it cannot be {value!r}")
         loaded_class(source)  # what it is made of now belongs to its games, whatever becomes of the files
         return ClassGame(_made(source, settings), settings)

@@ -97,6 +97,6 @@ def _lies_in(folder: Path, name: str) -> bool:
 
 
 def _as_error(error: BaseException, path: Path) -> str:
-    said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    text = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(path)]
-    return f"{said} (line {lines[-1]})" if lines else said
+    return f"{text} (line {lines[-1]})" if lines else text

@@ -78,18 +78,18 @@ def expand_defines(
     lexemes: Sequence[Lexeme], defines: Mapping[str, Define], sources: Sources, problems: list[Problem]
 ) -> list[Lexeme]:
     """Put the bodies of the defines in place of their names until none is left."""
-    names = _names_given(lexemes, defines)
+    names = _defined_names(lexemes, defines)
     _refuse_recursion(defines, names, sources)
     result: list[Lexeme] = []
     waiting = list(reversed(lexemes))
     counts = dict.fromkeys(defines, 0)
-    room = MOST_CHARACTERS
+    capacity = MOST_CHARACTERS
     while waiting:
         lexeme = waiting.pop()
         define = defines.get(lexeme.text[1:-1]) if lexeme.kind == STRING else None
         if define is None or _is_a_name(result, define, names):
             result.append(lexeme)
-            room -= len(lexeme.text) + 1
+            capacity -= len(lexeme.text) + 1
         else:
             counts[define.name] += 1
             arguments: list[list[Lexeme]] = []
@@ -99,12 +99,12 @@ def expand_defines(
                 arguments = _arguments(waiting)
                 _refuse_what_is_not_filled_in(define, arguments, sources, problems)
             body = _filled(define, arguments, glued)
-            room -= len(body) // 4
+            capacity -= len(body) // 4
             waiting.extend(reversed(body))
             if counts[define.name] > MOST_EXPANSIONS:
                 message = f'"{define.name}" is put in more than {MOST_EXPANSIONS} times'
                 raise RulesError([sources.problem(define.position, message)])
-        if room < 0:
+        if capacity < 0:
             message = f"the text grows beyond {MOST_CHARACTERS} characters when its defines are put in"
             raise RulesError([sources.problem(lexeme.position, message)])
     _report_leftovers(result, sources, problems)
@@ -139,7 +139,7 @@ def _is_a_name(before: Sequence[Lexeme], define: Define, names: Collection[str])
     return define.name in names or _gives_a_name(before)
 
 
-def _names_given(lexemes: Sequence[Lexeme], defines: Mapping[str, Define]) -> frozenset[str]:
+def _defined_names(lexemes: Sequence[Lexeme], defines: Mapping[str, Define]) -> frozenset[str]:
     """The names that a text and its defines give to pieces, regions, tracks and so on."""
     return frozenset(
         lexeme.text[1:-1]

@@ -91,7 +91,7 @@ def _lexed(text: str, file: str) -> list[Lexeme]:
     return found
 
 
-def sign_problems(lexemes: Iterable[Lexeme], sources: Sources) -> list[Problem]:
+def character_problems(lexemes: Iterable[Lexeme], sources: Sources) -> list[Problem]:
     """Signs that steer a terminal or that no picture can hold, in names or anywhere else."""
     lexemes = list(lexemes)
     if control_character(" ".join([lexeme.text for lexeme in lexemes]).replace("\n", " ").replace("\t", " ")) is None:
@@ -269,14 +269,14 @@ def _wrong_closer(open_now: Sequence[Lexeme], lexeme: Lexeme, sources: Sources) 
 
 def _uneven_counts(lexemes: Sequence[Lexeme]) -> list[str]:
     """How many brackets of a kind are opened and closed, where these numbers differ."""
-    told = []
+    parts = []
     for opener, closer in CLOSERS.items():
         opened = sum(lexeme.kind == opener for lexeme in lexemes)
         closed = sum(lexeme.kind == closer for lexeme in lexemes)
         if opened != closed:
             more = "opening" if opened > closed else "closing"
-            told.append(
+            parts.append(
                 f"the text has {opened} {_SIGNS[opener]} and {closed} {_SIGNS[closer]}: "
                 f"{abs(opened - closed)} {more} too many"
             )
-    return told
+    return parts

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from apts.characters import is_printable
-from apts.language.lexemes import ATOM, COLON, OPEN, STRING, Lexeme, matching, sign_problems
+from apts.language.lexemes import ATOM, COLON, OPEN, STRING, Lexeme, character_problems, matching
 from apts.language.mistakes.problems import Problem, RulesError, Sources
 from apts.language.reading import metadata_of
 from apts.similar_names import edit_distance
@@ -51,7 +51,7 @@ def presentation_of(
     """
     sources = Sources({file: text})
     entries = metadata_of(text, file)
-    problems = list(_slips_of_the_pen(entries, sources))
+    problems = list(_likely_typos(entries, sources))
     names: dict[int, str] = {}
     seats = _Seats(players, most_players or (lambda: players))
     for entry in _entries(entries, "player", "Name"):
@@ -86,7 +86,7 @@ def _entries(clauses: Sequence[Sequence[Lexeme]], head: str, mode: str) -> Itera
                 yield [bracket, *lexemes[start + 3 : matching(lexemes, start)]]
 
 
-def _slips_of_the_pen(clauses: Sequence[Sequence[Lexeme]], sources: Sources) -> Iterator[Problem]:
+def _likely_typos(clauses: Sequence[Sequence[Lexeme]], sources: Sources) -> Iterator[Problem]:
     """Words that are one slip away from what is read here; all other metadata is for other programs."""
     for lexemes in clauses:
         for bracket, head, word in zip(lexemes, lexemes[1:], lexemes[2:], strict=False):
@@ -110,7 +110,7 @@ def _read_name(
     entry: Sequence[Lexeme], seats: _Seats, names: dict[int, str], sources: Sources, problems: list[Problem]
 ) -> None:
     """Take the name of a seat down, or say what is wrong with it."""
-    signs = sign_problems(entry, sources)
+    signs = character_problems(entry, sources)
     if signs:
         problems.extend(signs)
         return
@@ -137,7 +137,7 @@ def _read_name(
 
 def _read_piece(entry: Sequence[Lexeme], pieces: dict[str, str], sources: Sources, problems: list[Problem]) -> None:
     """Take another name of a piece down; a name for some of its states only is passed over."""
-    signs = sign_problems(entry, sources)
+    signs = character_problems(entry, sources)
     form = [lexeme.text if lexeme.kind == ATOM else lexeme.kind for lexeme in entry[1:]]
     if signs or form != ["piece", COLON, STRING, STRING]:
         problems.extend(signs)

@@ -10,11 +10,11 @@ from apts.language.lexemes import (
     LARGEST_FILE,
     Lexeme,
     bracket_problems,
+    character_problems,
     cut_clauses,
     lexemes_of,
     quote_problems,
     settled,
-    sign_problems,
 )
 from apts.language.mistakes.problems import Problem, RulesError, Sources
 from apts.language.options import (
@@ -113,7 +113,7 @@ def balanced_lexemes(text: str, file: str, sources: Sources) -> list[Lexeme]:
 
         raise RulesError([*problems, *misspelt_heads(_before_metadata(lexemes), sources)])
     kept = cut_clauses(lexemes, "metadata")[0]
-    problems = sign_problems(kept, sources)
+    problems = character_problems(kept, sources)
     if problems:
         raise RulesError(problems)
     return kept

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from os import PathLike
 from typing import Any
 
-from apts.archive import Archive, MatchRecord, MatchWriter, archive_given
+from apts.archive import Archive, MatchRecord, MatchWriter, opened_archive
 from apts.engine.class_contract import check_briefly
 from apts.engine.play.game import Game
 from apts.errors import AptsError
@@ -37,7 +37,7 @@ DEFAULT_TIMES = 5
 TRIAL_MATCHES = 4
 """Random matches that tell beforehand whether the game has what goals name."""
 
-Told = Callable[[str, int, int], None]
+OnProgress = Callable[[str, int, int], None]
 """Told who plays, how many matches there are, and how many there may be."""
 
 
@@ -83,36 +83,36 @@ def check_goals(
     *,
     minutes: float | None = None,
     archive: Archive | str | PathLike[str] | None = None,
-    watch: Told | None = None,
+    watch: OnProgress | None = None,
 ) -> GoalCheck:
     """Play a game until each goal is met, missed, or the budget is spent: ``settings.matches`` or ``minutes``, for each
     of the agents that goals are about."""
     loaded = load(game)
     check_briefly(loaded)
     _refuse_what_cannot_be_checked(loaded, goals, settings)
-    usual = settled(replace(settings, matches=None), [loaded])
-    assert usual.matches is not None
-    budget = settings.matches or (MOST_MATCHES if minutes is not None else DEFAULT_TIMES * usual.matches)
-    play = replace(settings, agents=usual.agents, matches=budget)
+    default = settled(replace(settings, matches=None), [loaded])
+    assert default.matches is not None
+    budget = settings.matches or (MOST_MATCHES if minutes is not None else DEFAULT_TIMES * default.matches)
+    play = replace(settings, agents=default.agents, matches=budget)
     levels = list(dict.fromkeys(goal.level for goal in goals.wanted))
     began = time.monotonic()
     found: dict[Goal, GoalJudgement] = {}
     runs: list[Run] = []
-    with executor_of(settings.workers, settings.cluster) as executor, archive_given(archive) as own:
+    with executor_of(settings.workers, settings.cluster) as executor, opened_archive(archive) as own:
         for place, level in enumerate(levels):
             seconds = None
             if minutes is not None:
                 seconds = max(0.0, 60.0 * minutes - (time.monotonic() - began)) / (len(levels) - place)
-            asked = [goal for goal in goals.wanted if goal.level == level]
+            entries = [goal for goal in goals.wanted if goal.level == level]
             own_play = play if level is None else replace(play, agents=level)
-            checking = _Checking(loaded, goals, asked, own_play, executor, own, seconds, watch)
+            checking = _Checking(loaded, goals, entries, own_play, executor, own, seconds, watch)
             found |= checking.judged()
             runs.append(checking.run)
             if checking.run.interrupted:
                 break
     unasked = "the check was stopped before it was looked at"
-    told = tuple(found.get(goal) or GoalJudgement(goal, "open", reason=unasked) for goal in goals.wanted)
-    return GoalCheck(goals, told, tuple(runs), time.monotonic() - began, runs[-1].interrupted)
+    parts = tuple(found.get(goal) or GoalJudgement(goal, "open", reason=unasked) for goal in goals.wanted)
+    return GoalCheck(goals, parts, tuple(runs), time.monotonic() - began, runs[-1].interrupted)
 
 
 def _refuse_what_cannot_be_checked(game: Game, goals: Goals, settings: PlaytestRequest) -> None:
@@ -154,7 +154,7 @@ class _Checking:
     executor: Executor
     archive: Archive | None
     seconds: float | None
-    watch: Told | None
+    watch: OnProgress | None
     run: Run = field(init=False)
 
     def judged(self) -> dict[Goal, GoalJudgement]:

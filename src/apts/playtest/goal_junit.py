@@ -24,9 +24,9 @@ def junit_text(check: GoalCheck) -> str:
 
 def _add_case(suite: ElementTree.Element, game: str, found: GoalJudgement) -> None:
     case = ElementTree.SubElement(suite, "testcase", classname=game, name=shown(found.goal.name or str(found.goal)))
-    told = shown(describe_judgement(found))
+    text = shown(describe_judgement(found))
     if found.verdict == "missed":
-        ElementTree.SubElement(case, "failure", message=told)
+        ElementTree.SubElement(case, "failure", message=text)
     elif found.verdict == "open":
-        ElementTree.SubElement(case, "skipped", message=told)
-    ElementTree.SubElement(case, "system-out").text = told
+        ElementTree.SubElement(case, "skipped", message=text)
+    ElementTree.SubElement(case, "system-out").text = text

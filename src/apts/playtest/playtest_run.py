@@ -100,8 +100,8 @@ class Run:
         found = weigh(self.evidence, self.metrics, self.weaker.metrics if self.weaker is not None else None)
         if self.standing is None:
             return found
-        told = [entry if self._holds_at_any_time(entry) else self._for_now(entry) for entry in found]
-        return tuple(sorted(told, key=lambda entry: entry.state != "found"))
+        parts = [entry if self._holds_at_any_time(entry) else self._for_now(entry) for entry in found]
+        return tuple(sorted(parts, key=lambda entry: entry.state != "found"))
 
     @cached_property
     def judgements(self) -> tuple[GoalJudgement, ...]:
@@ -192,15 +192,17 @@ class Run:
         known = self.manifest
         ended = f" of {known.matches:,}, interrupted" if self.interrupted else ""
         agents = " against ".join(dict.fromkeys(known.agents))
-        told = f"{known.game}: {len(self.matches):,} matches{ended}, {agents}, seed {known.seed}"
+        text = f"{known.game}: {len(self.matches):,} matches{ended}, {agents}, seed {known.seed}"
         notice = "" if self.game is None or self.game.notice is None else sentence(self.game.notice)
         found = [one.sentence for one in self.weighed]
         failed = [match for match in self.matches if match.status == "failed"]
         if failed:
             error = failed[0].facts.get("error", "no reason is known")
             found.insert(0, f"{len(failed)} of {len(self.matches)} matches failed, the first one so: {error}")
-        said = sentences(found) if found else sentence("Nothing was found." if self.matches else "No match was played.")
-        return sentence(told, heading=True) + notice + said + self._seats_shown()
+        description = (
+            sentences(found) if found else sentence("Nothing was found." if self.matches else "No match was played.")
+        )
+        return sentence(text, heading=True) + notice + description + self._seats_shown()
 
     def _seats_shown(self) -> str:
         """For each seat its score, and how often it won, drew and lost, or with three and more had the first place."""

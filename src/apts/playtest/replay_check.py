@@ -76,17 +76,17 @@ def _problems(game: Game, manifest: RunManifest, match: MatchRecord) -> Iterator
 
 def _wrong_notes(match: MatchRecord, found: dict[str, Any]) -> Iterator[str]:
     """Notes of moves and pieces that differ; those that are not there are those of an older version, except chance."""
-    said = {"chance": False, **match.facts}
+    data = {"chance": False, **match.facts}
     for name, value in found.items():
-        if name not in said or said[name] == value:
+        if name not in data or data[name] == value:
             continue
-        if isinstance(value, list) and isinstance(said[name], list) and len(value) == len(said[name]):
-            pairs = enumerate(zip(said[name], value, strict=True), 1)
-            place, told, meant = next((at, old, new) for at, (old, new) in pairs if old != new)
+        if isinstance(value, list) and isinstance(data[name], list) and len(value) == len(data[name]):
+            pairs = enumerate(zip(data[name], value, strict=True), 1)
+            place, described, meant = next((at, old, new) for at, (old, new) in pairs if old != new)
             where = f" at turn {place}" if len(value) == len(match.turns) else f" at place {place} of the list"
         else:
-            where, told, meant = "", said[name], value
-        yield f"is said to have the fact {name!r} {_written(told)}{where}; by its moves it is {_written(meant)}"
+            where, described, meant = "", data[name], value
+        yield f"is said to have the fact {name!r} {_written(described)}{where}; by its moves it is {_written(meant)}"
 
 
 def _wrong_end(manifest: RunManifest, match: MatchRecord, last: State) -> Iterator[str]:
@@ -100,16 +100,16 @@ def _wrong_end(manifest: RunManifest, match: MatchRecord, last: State) -> Iterat
         return
     found = last.outcome
     if found is None and people and match.outcome is not None and match.outcome.reason == RESIGNED:
-        found = _given_up(match.outcome, last)
+        found = _resigned(match.outcome, last)
     wants = "stopped" if found is None or found.reason == LIMIT_REASON else "finished"
     if found is None and match.outcome is not None:
         yield f"is said to have ended after turn {turns:,} with: {match.outcome}; its moves do not end it"
     elif found is not None and match.outcome is None:
         yield f"is said to have no end after turn {turns:,}; its moves lead to: {found}"
     elif found is not None and match.outcome is not None:
-        said = match.outcome.in_teams(last.game.teams)
-        if found != said:
-            yield f"is said to have ended after turn {turns:,} with {_differences(said, found)}"
+        words = match.outcome.in_teams(last.game.teams)
+        if found != words:
+            yield f"is said to have ended after turn {turns:,} with {_differences(words, found)}"
     if match.status != wants:
         yield f"is said to be {match.status} after turn {turns:,}; by its moves it is {wants}"
     if found is None and not people and limit is not None and turns != limit:
@@ -131,7 +131,7 @@ def _wrong_failure(match: MatchRecord, last: State) -> Iterator[str]:
         yield f"is said to have failed after turn {turns:,}; its moves lead to an end: {found}"
 
 
-def _given_up(said: Outcome, last: State) -> Outcome:
+def _resigned(said: Outcome, last: State) -> Outcome:
     """The end that comes nearest to what is said: somebody gave up, and nothing else tells who."""
     seats = range(1, last.game.players + 1)
     ends = [replace(resignation(seat, last), reason=RESIGNED) for seat in seats]

@@ -10,8 +10,8 @@ from os import PathLike
 from pathlib import Path
 
 from apts.agents.agent import Agent
-from apts.agents.agent_registry import agent, agents_given
-from apts.archive import Archive, ArchiveError, DamagedMatch, MatchRecord, RunManifest, archive_given, open_archive
+from apts.agents.agent_registry import agent, resolve_agents
+from apts.archive import Archive, ArchiveError, DamagedMatch, MatchRecord, RunManifest, open_archive, opened_archive
 from apts.archive.run_names import named_run
 from apts.engine.class_contract import check_briefly
 from apts.engine.play.game import Game
@@ -24,7 +24,7 @@ from apts.playtest.experiments.second_matches import second_matches
 from apts.playtest.experiments.side_results import side_results
 from apts.playtest.experiments.side_runs import QUESTION, Keeping
 from apts.playtest.goals.contradictions import check_seats
-from apts.playtest.goals.goal_files import GoalsGiven, goals_asked
+from apts.playtest.goals.goal_files import GoalsGiven, requested_goals
 from apts.playtest.matches.first_limit import first_limit
 from apts.playtest.matches.forecast import QUICK_SECONDS, settled
 from apts.playtest.matches.game_source import FoundGame, game_of
@@ -38,7 +38,7 @@ from apts.playtest.matches.missing_matches import (
     watch_of,
 )
 from apts.playtest.matches.plan import Plan
-from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest, goals_given
+from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest, split_goals
 from apts.playtest.matches.schedule import seated
 from apts.playtest.matches.strength import halved
 from apts.playtest.matches.until import Until
@@ -119,10 +119,10 @@ def playtest(
         cluster=cluster,
         command=command,
     )
-    return asked_run(game, one_request(request, wanted), archive, watch)
+    return run_request(game, one_request(request, wanted), archive, watch)
 
 
-def asked_run(
+def run_request(
     game: GameSource,
     request: PlaytestRequest,
     archive: Archive | str | PathLike[str] | None = None,
@@ -131,7 +131,7 @@ def asked_run(
     """The run that a request asks for; goals that cannot be judged in the game are refused before a match is played."""
     if request.at_levels:
         raise AptsError("a request with levels, or with a network to teach, is for apts.playtest_levels")
-    wanted = goals_asked(request.goals)
+    wanted = requested_goals(request.goals)
     loaded = load(game)
     if wanted is not None:
         check_seats(loaded, wanted.wanted)
@@ -157,7 +157,7 @@ def played_run(
         raise AptsError(f"a watch is a function that is told how many matches there are and are wanted, not {watch!r}")
     loaded = load(game)
     check_briefly(loaded)
-    goals = goals_asked(settings.goals) if goals is None else goals
+    goals = requested_goals(settings.goals) if goals is None else goals
     settings = settled(settings, [loaded], () if goals is None else {goal.metric for goal in goals.wanted})
     assert settings.matches is not None
     plan = plan_of(loaded, settings)
@@ -165,7 +165,7 @@ def played_run(
     manifest = manifest_of(plan, settings.matches, settings.command, until)
     resume, seconds = settings.resume or settings.quick, QUICK_SECONDS if settings.quick else None
     weaker = None
-    with executor_of(settings.workers, settings.cluster) as executor, archive_given(archive) as own:
+    with executor_of(settings.workers, settings.cluster) as executor, opened_archive(archive) as own:
         if alone and settings.quick and settings.limit == DEFAULTS.limit:
             began = time.monotonic()
             plan = replace(plan, limit=first_limit(plan, executor))
@@ -194,7 +194,7 @@ def played_run(
 def plan_of(game: Game, settings: PlaytestRequest) -> Plan:
     """What decides the matches; settings that make no sense are refused."""
     assert settings.agents is not None
-    given = agents_given(settings.agents)
+    given = resolve_agents(settings.agents)
     wanted = settings.evaluator or settings.evaluate
     judging = agent(wanted) if wanted else None
     everybody = given if judging is None else [*given, judging]
@@ -266,7 +266,7 @@ def open_run(
     >>> open_run(place).metrics["length"] == played.metrics["length"]
     True
     """
-    wanted = goals_asked(goals_given(goals))
+    wanted = requested_goals(split_goals(goals))
     if not isinstance(archive, Archive):
         opened = open_archive(archive, create=False)
         try:
@@ -286,10 +286,10 @@ def stored_run(
 ) -> Run:
     """The run of an archive with this very name; without ``own_list`` no Python is loaded for it but that of APTS."""
     manifest = archive.manifest(name)
-    found = _game_given(manifest, game) if game is not None else game_of(manifest, own_list=own_list)
+    found = _named_game(manifest, game) if game is not None else game_of(manifest, own_list=own_list)
     damaged: list[DamagedMatch] = []
     records = list(archive.matches(name, damaged))
-    told = [str(problem) for problem in damaged]
+    sentences = [str(problem) for problem in damaged]
     watch = watch_of(manifest)
     if watch is not None:
         records = up_to_the_stop(records, watch)
@@ -303,12 +303,12 @@ def stored_run(
         goals=goals,
         standing=standing,
         side=side,
-        damaged=told,
+        damaged=sentences,
         without_game=found.missing,
     )
 
 
-def _game_given(manifest: RunManifest, game: GameSource) -> FoundGame:
+def _named_game(manifest: RunManifest, game: GameSource) -> FoundGame:
     """The game that a caller names for a run; a Python file that the run was not played with is refused."""
     is_file = isinstance(game, str | PathLike) and Path(game).suffix == ".py"
     return game_of(manifest, Path(str(game))) if is_file and "source" in manifest.settings else FoundGame(load(game))

@@ -125,6 +125,6 @@ def _variants(game: Game, menus: Sequence[RuleMenu], levels: Sequence[str]) -> d
         program = base64.b64encode(module.code).decode()
         if program not in programs:
             programs.append(program)
-        told = {"choice": choice, "program": programs.index(program), "layout": module.layout}
-        variants.append({**told, "description": describe(variant), "opponents": opponents(variant, agents)})
+        data = {"choice": choice, "program": programs.index(program), "layout": module.layout}
+        variants.append({**data, "description": describe(variant), "opponents": opponents(variant, agents)})
     return {"programs": programs, "variants": variants}

@@ -68,14 +68,14 @@ def games_of(game: Game, menus: Sequence[RuleMenu]) -> list[tuple[tuple[int, ...
     """The game for each combination of choices, the usual one first; each with the places of its values in the menus."""
     count = prod(len(menu.values) for menu in menus)
     if count > MOST_VARIANTS:
-        told = ", ".join(f"{menu.name} ({len(menu.values)})" for menu in menus)
+        text = ", ".join(f"{menu.name} ({len(menu.values)})" for menu in menus)
         raise AptsError(
-            f"{told} make {count} combinations, and a page has room for {MOST_VARIANTS}; "
+            f"{text} make {count} combinations, and a page has room for {MOST_VARIANTS}; "
             "choose some with --option, or publish several pages"
         )
-    usual = tuple(menu.usual for menu in menus)
-    others = [choice for choice in product(*(range(len(menu.values)) for menu in menus)) if choice != usual]
-    return [(choice, _game_with(game, menus, choice)) for choice in (usual, *others)]
+    parts = tuple(menu.usual for menu in menus)
+    others = [choice for choice in product(*(range(len(menu.values)) for menu in menus)) if choice != parts]
+    return [(choice, _game_with(game, menus, choice)) for choice in (parts, *others)]
 
 
 def _game_with(game: Game, menus: Sequence[RuleMenu], choice: tuple[int, ...]) -> Game:
@@ -87,5 +87,5 @@ def _game_with(game: Game, menus: Sequence[RuleMenu], choice: tuple[int, ...]) -
     try:
         return rules_game(game.rules, rules.file, dict(settings))
     except AptsError as problem:
-        told = ", ".join(f"{menu.name} {menu.values[place]}" for menu, place in zip(menus, choice, strict=True))
-        raise AptsError(f"the choice of {told} is no game: {problem}") from None
+        text = ", ".join(f"{menu.name} {menu.values[place]}" for menu, place in zip(menus, choice, strict=True))
+        raise AptsError(f"the choice of {text} is no game: {problem}") from None

@@ -26,13 +26,13 @@ def describe_agent(spec: str, chosen: ReportTexts) -> str:
         return chosen.known(f"agent.{name}", spec)
     if kind.is_of_a_file:
         return texts.called
-    told = texts.called
+    text = texts.called
     settings = dict(part.split("=", 1) for part in rest.split(",") if "=" in part)
     named = next((setting for setting in texts.with_setting if setting in settings), None)
     if named is not None:
-        told = texts.with_setting[named].format(number=_number(settings.pop(named), chosen))
+        text = texts.with_setting[named].format(number=_number(settings.pop(named), chosen))
     left = ", ".join(f"{name}={value}" for name, value in settings.items())
-    return f"{told} ({left})" if left else told
+    return f"{text} ({left})" if left else text
 
 
 def describe_players(specs: str | Iterable[str], chosen: ReportTexts) -> str:

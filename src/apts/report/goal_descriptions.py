@@ -42,14 +42,14 @@ def describe_wanted(goal: Goal, chosen: ReportTexts, called: Callable[[str], str
     low, high = _wanted_number(goal.low, goal, chosen), _wanted_number(goal.high, goal, chosen)
     unit = _unit(goal, chosen)
     if goal.trend is not None or goal.used:
-        told = chosen(f"wanted.{goal.trend or 'used'}", what=describe_subject(goal, chosen))
+        text = chosen(f"wanted.{goal.trend or 'used'}", what=describe_subject(goal, chosen))
     elif math.isfinite(goal.low) and math.isfinite(goal.high):
-        told = chosen("wanted.between", what=describe_subject(goal, chosen), low=low, high=f"{high}{unit}")
+        text = chosen("wanted.between", what=describe_subject(goal, chosen), low=low, high=f"{high}{unit}")
     elif math.isfinite(goal.low):
-        told = chosen("wanted.at-least", what=describe_subject(goal, chosen), low=f"{low}{unit}")
+        text = chosen("wanted.at-least", what=describe_subject(goal, chosen), low=f"{low}{unit}")
     else:
-        told = chosen("wanted.at-most", what=describe_subject(goal, chosen), high=f"{high}{unit}")
-    return told if goal.level is None else chosen("wanted.by", wanted=told, agents=called(goal.level))
+        text = chosen("wanted.at-most", what=describe_subject(goal, chosen), high=f"{high}{unit}")
+    return text if goal.level is None else chosen("wanted.by", wanted=text, agents=called(goal.level))
 
 
 def describe_subject(goal: Goal, chosen: ReportTexts) -> str:

@@ -247,8 +247,8 @@ def metric_rows(run: ReportedRun, words: ReportTexts) -> list[tuple[Cells, bool]
 def _missing(found: Metric, words: ReportTexts) -> str:
     """Why something was not measured; the sentence about a metric that fails is put together in the language."""
     message, why = found.details.get("message"), str(found.details.get("missing", ""))
-    told = words.message(message["key"], message["values"]) if isinstance(message, Mapping) else None
-    return words.known(f"missing.{why}", why) if told is None else told
+    text = words.message(message["key"], message["values"]) if isinstance(message, Mapping) else None
+    return words.known(f"missing.{why}", why) if text is None else text
 
 
 def manifest_rows(manifest: RunManifest, words: ReportTexts) -> list[Cells]:

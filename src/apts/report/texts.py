@@ -117,14 +117,14 @@ class ReportTexts(catalogue.Words):
         """The sentence of a finding in this language, or None where only the finding's own one exists."""
         message = finding.message
         if isinstance(message, Translated):
-            told = self.value("", message) if self.language in message.told else None
+            text = self.value("", message) if self.language in message.by_language else None
         else:
-            told = None if message is None else self.message(message.key, message.values)
-        if told is None:
+            text = None if message is None else self.message(message.key, message.values)
+        if text is None:
             return None
         if finding.state == "probable":
-            return self.sentences["probable"].format(sentence=told, wanted=self.count(finding.wanted or 0))
-        return told
+            return self.sentences["probable"].format(sentence=text, wanted=self.count(finding.wanted or 0))
+        return text
 
     def finding(self, finding: Finding) -> str:
         """A finding as a page tells it, in its own words where the language has none; no % stands apart from its number."""
@@ -150,7 +150,7 @@ class ReportTexts(catalogue.Words):
             return self.render(value)
         if isinstance(value, Translated):
             parts = {name: self.value(name, part) for name, part in value.values.items()}
-            return value.filled(value.told.get(self.language, value.told[ENGLISH_LANGUAGE]), parts)
+            return value.filled(value.by_language.get(self.language, value.by_language[ENGLISH_LANGUAGE]), parts)
         if isinstance(value, Spelled):
             return self.players(value)
         if isinstance(value, Warned):

@@ -34,13 +34,13 @@ class MoveValues:
 
     ``known`` has values, best first, each with the number of moves that have it; those moves were looked at well (at least
     1 % of the visits, or proved). ``others`` is the mean value of the moves that were looked at less, and their number.
-    Moves that were not looked at are not counted. ``doubt`` is by how much the best move may be ahead of the others all the
-    same where luck explains all differences: little where many playouts were made, much after few.
+    Moves that were not looked at are not counted. ``uncertainty`` is by how much the best move may be ahead of the others
+    all the same where luck explains all differences: little where many playouts were made, much after few.
     """
 
     known: tuple[tuple[float, int], ...]
     others: tuple[float, int] = (0.0, 0)
-    doubt: float = 0.0
+    uncertainty: float = 0.0
 
     @property
     def best(self) -> float:
@@ -57,7 +57,7 @@ class MoveValues:
 
     def as_list(self) -> list[float | int]:
         """As a flat list: the doubt, the value of the moves looked at little and their number, then value, number, ..."""
-        flat: list[float | int] = [self.doubt, *self.others]
+        flat: list[float | int] = [self.uncertainty, *self.others]
         for pair in self.known:
             flat += pair
         return flat
@@ -122,7 +122,9 @@ def _without_luck(values: Sequence[float], visits: Sequence[int], proven: Sequen
     return shrunk, 0.0
 
 
-def _kept(values: Sequence[float], doubt: float, visits: Sequence[int], proven: Sequence[bool]) -> MoveValues | None:
+def _kept(
+    values: Sequence[float], uncertainty: float, visits: Sequence[int], proven: Sequence[bool]
+) -> MoveValues | None:
     """Values in steps, equal ones together."""
     least = LEAST_SHARE * sum(visits)
     counted: dict[int, int] = {}
@@ -141,4 +143,4 @@ def _kept(values: Sequence[float], doubt: float, visits: Sequence[int], proven: 
         return None
     known = tuple([(step / STEPS, counted[step]) for step in sorted(counted, reverse=True)])
     rest = (round(others / left * STEPS) / STEPS + 0.0, left) if left else (0.0, 0)
-    return MoveValues(known, rest, math.ceil(min(2.0, doubt) * STEPS) / STEPS)
+    return MoveValues(known, rest, math.ceil(min(2.0, uncertainty) * STEPS) / STEPS)

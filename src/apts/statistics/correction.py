@@ -13,7 +13,7 @@ def holm(p_values: Values) -> Numbers:
     S. Holm, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of Statistics 6 (1979).
     Valid however the questions depend on each other. For hundreds of questions it finds little.
     """
-    array, order = _ordered(p_values)
+    array, order = _sorted_values(p_values)
     count = len(array)
     raised = array[order] * np.arange(count, 0, -1)
     return _back(np.maximum.accumulate(raised), order)
@@ -26,13 +26,13 @@ def benjamini_hochberg(p_values: Values) -> Numbers:
     questions and for positively dependent ones (Benjamini and Yekutieli 2001). Shares that add up to one, such as those
     of openings, push each other down; the promise is then not proved, though hardly ever broken by much.
     """
-    array, order = _ordered(p_values)
+    array, order = _sorted_values(p_values)
     count = len(array)
     raised = array[order] * (count / np.arange(1, count + 1))
     return _back(np.minimum.accumulate(raised[::-1])[::-1], order)
 
 
-def _ordered(p_values: Values) -> tuple[Numbers, np.ndarray[tuple[int], np.dtype[np.intp]]]:
+def _sorted_values(p_values: Values) -> tuple[Numbers, np.ndarray[tuple[int], np.dtype[np.intp]]]:
     array = numbers(p_values, 0, "A correction")
     if ((array < 0.0) | (array > 1.0)).any():
         raise StatisticsError("A p-value lies between 0 and 1.")

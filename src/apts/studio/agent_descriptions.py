@@ -12,22 +12,22 @@ from apts.report.texts import words as report_words
 from apts.studio.words import StudioTexts
 
 
-def describe_agent(spec: str, say: StudioTexts) -> str:
+def describe_agent(spec: str, message: StudioTexts) -> str:
     """An agent in words: those that sit at tables by their names there, all others as reports tell them."""
     kind, rest = spelling_parts(spec)
     if kind == "level":
-        return say.known(f"play.agent.{rest}", rest)
+        return message.known(f"play.agent.{rest}", rest)
     known = known_kind(kind)
-    texts = None if known is None else known.text(say.language)
+    texts = None if known is None else known.text(message.language)
     if texts is not None and texts.at_table:
         return texts.at_table
-    return told_in_reports(spec, report_words(say.language))
+    return told_in_reports(spec, report_words(message.language))
 
 
-def describe_players(specs: str | Iterable[str], say: StudioTexts) -> str:
+def describe_players(specs: str | Iterable[str], message: StudioTexts) -> str:
     """Who plays, each once: levels as the people of that strength, others as agents in words."""
     listed = separated(specs) if isinstance(specs, str) else specs
-    return " · ".join(_player(spec, say) for spec in dict.fromkeys(listed))
+    return " · ".join(_player(spec, message) for spec in dict.fromkeys(listed))
 
 
 def spellings_shown(specs: str | Iterable[str]) -> str:
@@ -36,9 +36,9 @@ def spellings_shown(specs: str | Iterable[str]) -> str:
     return ", ".join(_shown(spec) for spec in dict.fromkeys(listed))
 
 
-def _player(spec: str, say: StudioTexts) -> str:
+def _player(spec: str, message: StudioTexts) -> str:
     kind, level = spelling_parts(spec)
-    return say.known(f"playtest.level.{level}", level) if kind == "level" else describe_agent(spec, say)
+    return message.known(f"playtest.level.{level}", level) if kind == "level" else describe_agent(spec, message)
 
 
 def _shown(spec: str) -> str:

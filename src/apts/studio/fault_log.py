@@ -15,5 +15,5 @@ _MOST_SIGNS = 4000
 def log_fault(doing: str, problem: AptsError) -> None:
     """Print where a fault came from, on one line; a mistake of a person is not logged."""
     if isinstance(problem, InternalError):
-        told = without_passwords("".join(traceback.format_exception(problem)))[-_MOST_SIGNS:]
-        print(f"{shown(doing)}: {told!r}", file=sys.stderr, flush=True)
+        described = without_passwords("".join(traceback.format_exception(problem)))[-_MOST_SIGNS:]
+        print(f"{shown(doing)}: {described!r}", file=sys.stderr, flush=True)

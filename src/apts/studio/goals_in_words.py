@@ -11,10 +11,10 @@ from apts.studio.agent_descriptions import describe_players
 from apts.studio.words import StudioTexts, words
 
 
-def goal_in_words(text: str, say: StudioTexts) -> str:
+def goal_in_words(text: str, message: StudioTexts) -> str:
     """What a goal means that was typed or ticked; as it was typed where it cannot be read any more."""
     try:
-        return describe_goal(read_goal(text), report_words(say.language))
+        return describe_goal(read_goal(text), report_words(message.language))
     except AptsError:
         return text
 

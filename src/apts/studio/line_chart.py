@@ -62,10 +62,10 @@ def frame_of(lines: Sequence[Line], *, from_zero: bool = False) -> Frame:
     across = [point.across for point in points] or [0.0]
     values = [point.value for point in points] or [0.0]
     low, high = min(values), max(values)
-    room = 3.0 * max(high - low, abs(high) * 0.1, 1e-6)
+    capacity = 3.0 * max(high - low, abs(high) * 0.1, 1e-6)
     ends = [end for point in points for end in (point.low, point.high) if end is not None]
-    low = min([low, *(max(end, low - room) for end in ends)])
-    high = max([high, *(min(end, high + room) for end in ends)])
+    low = min([low, *(max(end, low - capacity) for end in ends)])
+    high = max([high, *(min(end, high + capacity) for end in ends)])
     step = round_step((high - low) or abs(high) or 1.0, 4)
     bottom = 0.0 if from_zero and low >= 0.0 else math.floor(low / step) * step
     top = max(math.ceil(high / step) * step, bottom + step)
@@ -85,7 +85,13 @@ def round_step(span: float, parts: int) -> float:
 
 
 def line_chart(
-    lines: Sequence[Line], title: str, across: str, say: StudioTexts, *, stepped: bool = False, from_zero: bool = False
+    lines: Sequence[Line],
+    title: str,
+    across: str,
+    message: StudioTexts,
+    *,
+    stepped: bool = False,
+    from_zero: bool = False,
 ) -> Markup:
     """The chart; without a point there is none, and the text is empty."""
     shown = [line for line in lines if line.points]
@@ -94,11 +100,11 @@ def line_chart(
     frame = frame_of(shown, from_zero=from_zero)
     parts = [
         f'<svg class="chart" viewBox="0 0 {WIDTH:g} {HEIGHT:g}" role="img" '
-        f'aria-label="{escape(_description(shown, title, say))}">',
-        *_axes(frame, across, say),
+        f'aria-label="{escape(_description(shown, title, message))}">',
+        *_axes(frame, across, message),
     ]
     for number, line in enumerate(shown, 1):
-        parts += _drawn(line, number, frame, say, stepped=stepped)
+        parts += _drawn(line, number, frame, message, stepped=stepped)
     return Markup("".join([*parts, "</svg>"]))
 
 
@@ -115,31 +121,33 @@ def legend(lines: Sequence[Line]) -> Markup:
     return Markup(f'<ul class="legend">{"".join(entries)}</ul>')
 
 
-def _description(lines: Sequence[Line], title: str, say: StudioTexts) -> str:
+def _description(lines: Sequence[Line], title: str, message: StudioTexts) -> str:
     """What the chart shows, for those who cannot see it: the last value of every line."""
-    last = ", ".join(f"{line.name} {_number(line.points[-1].value, say)}".strip() for line in lines)
+    last = ", ".join(f"{line.name} {_number(line.points[-1].value, message)}".strip() for line in lines)
     return f"{title}: {last}"
 
 
-def _axes(frame: Frame, across: str, say: StudioTexts) -> list[str]:
+def _axes(frame: Frame, across: str, message: StudioTexts) -> list[str]:
     parts = []
     step = frame.step
     for number in range(round((frame.top - frame.bottom) / step) + 1):
         value = frame.bottom + number * step
         y = frame.y(value)
         parts.append(f'<line class="grid" x1="{LEFT:g}" x2="{WIDTH - RIGHT:g}" y1="{y}" y2="{y}"/>')
-        parts.append(f'<text class="up" x="{LEFT - 6:g}" y="{y + 4}">{_number(value, say, step)}</text>')
+        parts.append(f'<text class="up" x="{LEFT - 6:g}" y="{y + 4}">{_number(value, message, step)}</text>')
     step = max(round_step(frame.right - frame.left, 4), 1.0)
     value = math.ceil(frame.left / step) * step
     while value <= frame.right + 1e-9:
         place = frame.x(value)
-        parts.append(f'<text class="along" x="{place}" y="{HEIGHT - BOTTOM + 16:g}">{_number(value, say, step)}</text>')
+        parts.append(
+            f'<text class="along" x="{place}" y="{HEIGHT - BOTTOM + 16:g}">{_number(value, message, step)}</text>'
+        )
         value += step
     parts.append(f'<text class="axis" x="{WIDTH - RIGHT:g}" y="{HEIGHT - 5:g}">{escape(across)}</text>')
     return parts
 
 
-def _drawn(line: Line, number: int, frame: Frame, say: StudioTexts, *, stepped: bool) -> list[str]:
+def _drawn(line: Line, number: int, frame: Frame, message: StudioTexts, *, stepped: bool) -> list[str]:
     parts = []
     known = [point for point in line.points if point.low is not None and point.high is not None]
     if len(known) > 1:
@@ -151,10 +159,10 @@ def _drawn(line: Line, number: int, frame: Frame, say: StudioTexts, *, stepped: 
     parts.append(f'<polyline class="line line-{number}" points="{places}"/>')
     if len(line.points) <= MOST_DOTS:
         for point in line.points:
-            told = escape(f"{_number(point.across, say)}: {_number(point.value, say)}")
+            text = escape(f"{_number(point.across, message)}: {_number(point.value, message)}")
             parts.append(
                 f'<circle class="dot line-{number}" cx="{frame.x(point.across)}" cy="{frame.y(point.value)}" r="3.5">'
-                f"<title>{told}</title></circle>"
+                f"<title>{text}</title></circle>"
             )
     return parts
 
@@ -170,9 +178,9 @@ def _path(points: Sequence[tuple[float, float]], frame: Frame, *, stepped: bool)
     return " ".join(places)
 
 
-def _number(value: float, say: StudioTexts, step: float | None = None) -> str:
+def _number(value: float, message: StudioTexts, step: float | None = None) -> str:
     """A number with as many decimals as its step needs; without a step with about three figures."""
     size = abs(value) if step is None else step
     least = 0 if size >= 100 or size == 0 or float(size).is_integer() else 2 - math.floor(math.log10(size))
     decimals = least if step is None else max(0, -math.floor(math.log10(step) + 1e-9))
-    return say.number(value if value else 0.0, min(6, max(0, decimals)))
+    return message.number(value if value else 0.0, min(6, max(0, decimals)))

@@ -53,7 +53,7 @@ class Rates:
             self._keep((address, kind), left - 1.0 if granted else left, moment)
         return max(0.0, (1.0 - left) / rate.a_second) if granted else None
 
-    def given_back(self, address: str, kind: str, rate: Rate) -> None:
+    def refund(self, address: str, kind: str, rate: Rate) -> None:
         """What was counted last is not to count."""
         with self._lock:
             left, then = self._buckets.get((address, kind), (rate.burst, self._clock()))

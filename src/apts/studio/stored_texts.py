@@ -26,7 +26,7 @@ def shown_to(kept: str, language: str) -> str:
     if not kept.startswith(_MARK):
         return kept
     try:
-        told = json.loads(kept)["told"]
-        return str(told.get(language) or told[ENGLISH])
+        described = json.loads(kept)["told"]
+        return str(described.get(language) or described[ENGLISH])
     except (ValueError, KeyError, TypeError, AttributeError):
         return kept

@@ -20,7 +20,7 @@ _FLAG = re.compile(r"^(\w+)\? ?")
 
 
 @dataclass(frozen=True)
-class Part:
+class PatternPart:
     """A stretch of a pattern: its words, the arguments it needs, and the one that must be True."""
 
     words: str
@@ -33,7 +33,7 @@ class Part:
 class Pattern:
     """A pattern in parts."""
 
-    parts: tuple[Part, ...]
+    parts: tuple[PatternPart, ...]
 
     def filled(self, arguments: Mapping[str, Value], told: Callable[[Value], str]) -> str | None:
         """The words with the arguments in their places; None where the pattern does not fit these arguments."""
@@ -53,7 +53,7 @@ class Pattern:
         return " ".join(words.split())
 
     @staticmethod
-    def _stands(part: Part, arguments: Mapping[str, Value]) -> bool:
+    def _stands(part: PatternPart, arguments: Mapping[str, Value]) -> bool:
         if part.flag is not None:
             flag = arguments.get(part.flag)
             if not isinstance(flag, Literal) or flag.value is not True:
@@ -70,5 +70,5 @@ def pattern_of(text: str) -> Pattern:
         flag = _FLAG.match(words) if optional else None
         words = words[flag.end() :] if flag else words
         needs = frozenset(place[1] for place in _PLACE.findall(words))
-        parts.append(Part(words, needs, bool(optional), flag[1] if flag else None))
+        parts.append(PatternPart(words, needs, bool(optional), flag[1] if flag else None))
     return Pattern(tuple(parts))

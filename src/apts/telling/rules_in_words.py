@@ -105,7 +105,7 @@ def _voice(game: RulesGame) -> Voice:
         own_piece,
         last,
         places,
-        gives_code=True,
+        shows_code=True,
         language=language,
         elements=elements,
     )

@@ -130,7 +130,7 @@ def _pieces(game: RulesGame) -> Iterator[Item]:
             if piece.called not in kinds[owner]:
                 kinds[owner].append(piece.called)
 
-    def told_kind(owner: int, kind: str) -> str:
+    def describe_kind(owner: int, kind: str) -> str:
         number = counts[owner, kind]
         if number:
             form = "at first and more" if (owner, kind) in added else "at first"
@@ -138,7 +138,7 @@ def _pieces(game: RulesGame) -> Iterator[Item]:
             form = "as needed" if (owner, kind) in added | promoted else "not at first"
         return words(form).format(piece=many(kind), number=number)
 
-    lists = {owner: joined([told_kind(owner, kind) for kind in kinds[owner]]) for owner in kinds}
+    lists = {owner: joined([describe_kind(owner, kind) for kind in kinds[owner]]) for owner in kinds}
     own = [lists.get(seat, "") for seat in seats]
     if len(set(own)) == 1 and own[0] and game.players > 1:
         yield Item(words("pieces").format(who=words("everybody"), pieces=own[0]))

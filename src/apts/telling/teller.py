@@ -47,7 +47,7 @@ def describe(value: Value) -> str:
     try:
         return special(value) if special is not None else by_pattern(value)
     except Untold:
-        if not voice().gives_code:
+        if not voice().shows_code:
             raise
         return as_code(value)
 

@@ -35,19 +35,19 @@ class _Pattern:
     """
 
     english: re.Pattern[str]
-    told: str
+    translation: str
     inner: frozenset[str]
 
     @staticmethod
-    def of(english: str, told: str) -> _Pattern:
+    def of(english: str, translation: str) -> _Pattern:
         """A line of a file of mistakes."""
         inner = frozenset(name for name, mark in _GAP.findall(re.escape(english)) if mark)
         filled = _GAP.sub(lambda gap: f"(?P<{gap[1]}>{_fits(gap[1])})", re.escape(english))
-        return _Pattern(re.compile(filled, re.DOTALL), re.sub(r"\{(\w+)~\}", r"{\1}", told), inner)
+        return _Pattern(re.compile(filled, re.DOTALL), re.sub(r"\{(\w+)~\}", r"{\1}", translation), inner)
 
     def filled_with(self, values: Mapping[str, str]) -> str:
         """The sentence of the other language with what stands in its gaps."""
-        return _TOLD_GAP.sub(lambda gap: values[gap[1]], self.told)
+        return _TOLD_GAP.sub(lambda gap: values[gap[1]], self.translation)
 
 
 def _fits(gap: str) -> str:
@@ -58,7 +58,7 @@ def _fits(gap: str) -> str:
 def _patterns(language: str) -> tuple[tuple[_Pattern, ...], tuple[_Pattern, ...]]:
     """The patterns of sentences and of parts of them; the first that fits counts."""
     known = tables("mistakes", language)
-    whole = {english: told for english, told in known.items() if english != _PARTS}
+    whole = {english: described for english, described in known.items() if english != _PARTS}
     sentences, pieces = (tuple(_Pattern.of(*one) for one in table.items()) for table in (whole, known.get(_PARTS, {})))
     return sentences, pieces
 
@@ -66,21 +66,21 @@ def _patterns(language: str) -> tuple[tuple[_Pattern, ...], tuple[_Pattern, ...]
 @lru_cache(maxsize=4096)
 def sentence_in(message: str, language: str) -> str | None:
     """A whole sentence in a language, or several with semicolons between them; None where a part of it has no words."""
-    told = _filled(message, language, _patterns(language)[0])
-    for cut in re.finditer("; ", message) if told is None else ():
+    described = _filled(message, language, _patterns(language)[0])
+    for cut in re.finditer("; ", message) if described is None else ():
         first, second = (sentence_in(half, language) for half in (message[: cut.start()], message[cut.end() :]))
         if first is not None and second is not None:
             return f"{first}; {second}"
-    return told
+    return described
 
 
 def part_in(text: str, language: str) -> str | None:
     """A part of a sentence in a language; names and rules text stay as they are."""
-    told = _filled(text, language, _patterns(language)[1])
-    if told is None and "; " in text:
+    described = _filled(text, language, _patterns(language)[1])
+    if described is None and "; " in text:
         parts = [part_in(part, language) for part in text.split("; ")]
         return None if None in parts else "; ".join(part for part in parts if part is not None)
-    return text if told is None and not is_english(text) else told
+    return text if described is None and not is_english(text) else described
 
 
 def _filled(text: str, language: str, patterns: Iterable[_Pattern]) -> str | None:

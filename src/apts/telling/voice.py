@@ -32,7 +32,7 @@ class Voice:
     own_piece: str = "a piece"
     last_piece: str = ""
     maps_are_places: bool = False
-    gives_code: bool = False
+    shows_code: bool = False
     language: str = "en"
     elements: tuple[str, ...] = ()
     present: Mapping[str, str] = field(default_factory=dict)

@@ -47,7 +47,7 @@ TEXTS = {
 }
 """Why candidates are refused, by the gate itself and by a search."""
 
-say = Phrases(TEXTS)
+message = Phrases(TEXTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ def admit(variant: Variant, seen: Seen = frozenset(), limit: int = DEFAULT_LIMIT
     try:
         game = variant.game()
     except AptsError as error:
-        return Refusal(say("gate/compiles", error=_first_line(error)), "compiles")
+        return Refusal(message("gate/compiles", error=_first_line(error)), "compiles")
     try:
         trouble = _start_refusal(game, limit)
         return trouble or _judged(game, sampled(game, limit), seen, limit)
@@ -99,7 +99,7 @@ def admit(variant: Variant, seen: Seen = frozenset(), limit: int = DEFAULT_LIMIT
 
 def broken_off(error: AptsError) -> Refusal:
     """What is said of a game whose matches can break off."""
-    return Refusal(say("gate/breaks-off", error=_first_line(error)), "breaks off")
+    return Refusal(message("gate/breaks-off", error=_first_line(error)), "breaks off")
 
 
 def _first_line(error: AptsError) -> str:
@@ -110,20 +110,20 @@ def _first_line(error: AptsError) -> str:
 def _start_refusal(game: Game, limit: int) -> Refusal | None:
     moves = len(game.start().moves())
     if not moves:
-        return Refusal(say("gate/moves"), "moves")
+        return Refusal(message("gate/moves"), "moves")
     if moves > MOST_MOVES:
-        return Refusal(say("gate/many-moves", moves=f"{moves:,}", most=f"{MOST_MOVES:,}"), "cost")
+        return Refusal(message("gate/many-moves", moves=f"{moves:,}", most=f"{MOST_MOVES:,}"), "cost")
     first = game.playouts(_FIRST_MATCHES, seed=_OTHER_SEED, limit=limit)
     if not first.finished:
-        return Refusal(say("gate/endless", count=first.count, limit=limit), "ends")
+        return Refusal(message("gate/endless", count=first.count, limit=limit), "ends")
     return None
 
 
 def _judged(game: Game, played: Playouts, seen: Seen, limit: int) -> Passed | Refusal:
     if played.finished < _ENDING_SHARE * played.count:
-        return Refusal(say("gate/few-end", ended=played.finished, count=played.count, limit=limit), "ends")
+        return Refusal(message("gate/few-end", ended=played.finished, count=played.count, limit=limit), "ends")
     if played.mean_length <= 1:
-        return Refusal(say("gate/short"), "short")
+        return Refusal(message("gate/short"), "short")
     return _seat_without_a_win(game, played, limit) or _unless_seen(game, played, seen, limit)
 
 
@@ -137,9 +137,9 @@ def _seat_without_a_win(game: Game, played: Playouts, limit: int) -> Refusal | N
         return None
     count = played.count + more.count
     if len(both) == game.players:
-        return Refusal(say("gate/nobody-wins", count=count), "wins")
+        return Refusal(message("gate/nobody-wins", count=count), "wins")
     key = "gate/seat-never-wins" if len(both) == 1 else "gate/seats-never-win"
-    return Refusal(say(key, seats=enumerated([str(seat) for seat in both]), count=count), "wins")
+    return Refusal(message(key, seats=enumerated([str(seat) for seat in both]), count=count), "wins")
 
 
 def _never_first(played: Playouts) -> list[int]:
@@ -151,5 +151,5 @@ def _unless_seen(game: Game, played: Playouts, seen: Seen, limit: int) -> Passed
     digest = behaviour_digest(game, limit, played)
     if digest not in seen:
         return Passed(game, digest)
-    told = say("gate/seen-as", edits=seen[digest]) if isinstance(seen, Mapping) else say("gate/seen")
-    return Refusal(told, "seen")
+    text = message("gate/seen-as", edits=seen[digest]) if isinstance(seen, Mapping) else message("gate/seen")
+    return Refusal(text, "seen")

@@ -59,9 +59,9 @@ def without_description(text: str) -> str:
                 start, end = lines.start(clause[0]), lines.end(clause[-1])
                 line = text[text.rfind("\n", 0, start) + 1 : start]
                 indent = line[: len(line) - len(line.lstrip())]
-                said = " ".join(one.text[1:-1] for one in clause if one.kind == STRING)
+                sentence = " ".join(one.text[1:-1] for one in clause if one.kind == STRING)
                 following = f"\n{indent}" if text[end:].partition("\n")[0].strip() else ""
-                edits.append(Replacement(start, end, f"// {head} of the original: {said}{following}"))
+                edits.append(Replacement(start, end, f"// {head} of the original: {sentence}{following}"))
     return replaced(text, edits)
 
 
@@ -202,8 +202,8 @@ class _Author:
         shifted = [Replacement(one.start - item.start, one.end - item.start, one.text) for one in within]
         naming = [Replacement(item.label_start - item.start, item.label_end - item.start, f'"{label}"')]
         if item.description_end > item.description_start:
-            told = f'"As {item.label}, changed."'
-            naming.append(Replacement(item.description_start - item.start, item.description_end - item.start, told))
+            text = f'"As {item.label}, changed."'
+            naming.append(Replacement(item.description_start - item.start, item.description_end - item.start, text))
         body = replaced(self._text[item.start : item.body_end], [*shifted, *naming])
         for place in places:
             if place.heading == item.heading and place != item and place.end > place.body_end:

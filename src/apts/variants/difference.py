@@ -51,8 +51,8 @@ class Difference:
     def as_data(self) -> dict[str, Any]:
         """The difference as plain values."""
         sides = (("before", self.before, self.place_before), ("after", self.after, self.place_after))
-        told = {name: None if text is None else _side(text, place) for name, text, place in sides}
-        return {"kind": self.kind, "words": self.words, "times": self.times, **told}
+        data = {name: None if text is None else _side(text, place) for name, text, place in sides}
+        return {"kind": self.kind, "words": self.words, "times": self.times, **data}
 
 
 def _side(text: str, place: TextPlace | None) -> dict[str, Any]:
@@ -93,15 +93,15 @@ def edits_in(language: str, variant: Variant) -> tuple[str, ...]:
     """The edits of a variant in words of a language, one text for each: what differs from the variant before it."""
     if language_of(language) == Voice.language:
         return tuple(edit.words for edit in variant.edits)
-    told = []
+    parts = []
     for number, edit in enumerate(variant.edits):
         before, after = (Variant(variant.parent, variant.edits[: number + more]) for more in (0, 1))
         try:
             words = "; ".join(one.words for one in differences_in(language, before, after))
         except AptsError:  # an option that is chosen later may take away what the edit is about
             words = ""
-        told.append(words or edit.words)
-    return tuple(told)
+        parts.append(words or edit.words)
+    return tuple(parts)
 
 
 def _of_arguments(a: ClassOrigin, b: ClassOrigin) -> tuple[Difference, ...]:

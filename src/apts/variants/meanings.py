@@ -59,7 +59,7 @@ def counts_something(clause: Clause, slot: str) -> bool:
     )
 
 
-def says_nothing(clause: Clause, slot: str) -> bool:
+def is_no_rule(clause: Clause, slot: str) -> bool:
     """Whether what stands in a slot is no rule of play, such as how much memory is kept."""
     return _of_slot(clause, slot) in ("memory", "picture", "said")
 

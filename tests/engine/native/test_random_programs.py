@@ -141,8 +141,8 @@ def test_machine_code_does_what_python_does(lines: list[str], a: int, b: int, c:
     module = NativeModule(*compile_module([source], constants))
     if wanted is None or not all(-(2**63) <= word < 2**63 for word in (wanted, *plain)):
         return  # such programs leave what words can hold; kernels calculate with checks there
-    given_back = module.run(memory.__array_interface__["data"][0], a, b, c)
-    assert (given_back, memory[:8].tolist()) == (wanted, plain), source
+    refund = module.run(memory.__array_interface__["data"][0], a, b, c)
+    assert (refund, memory[:8].tolist()) == (wanted, plain), source
 
 
 @pytest.mark.parametrize(

@@ -63,14 +63,14 @@ def test_nothing_is_taken_for_granted_of_drawn_games_and_puzzles() -> None:
 
 
 def search(*asked: str) -> Improvement:
-    wishes = ImproveSettings(matches=200, kinds=(NUMBER,), most=48, fresh=20)
-    return improved(as_variant(THREE), read_goals(asked), PlaytestRequest(AGENTS, seed=3), wishes)
+    settings = ImproveSettings(matches=200, kinds=(NUMBER,), most=48, fresh=20)
+    return improved(as_variant(THREE), read_goals(asked), PlaytestRequest(AGENTS, seed=3), settings)
 
 
 def test_nothing_is_taken_for_granted_that_better_players_do_not_see() -> None:
     """Random players win four of five matches of Tic-Tac-Toe, a search draws most."""
-    wishes = ImproveSettings(matches=60, kinds=(NUMBER,), most=24, fresh=4)
-    found = improved(as_variant("tic-tac-toe"), read_goals(["length at most 6"]), PlaytestRequest("random"), wishes)
+    settings = ImproveSettings(matches=60, kinds=(NUMBER,), most=24, fresh=4)
+    found = improved(as_variant("tic-tac-toe"), read_goals(["length at most 6"]), PlaytestRequest("random"), settings)
     assert found.second.startswith("uct")
     assert found.granted == ()
 

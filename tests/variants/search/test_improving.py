@@ -180,8 +180,8 @@ def test_ctrl_c_keeps_the_best_so_far() -> None:
 @pytest.mark.long
 def test_class_games_take_part_through_their_arguments() -> None:
     small = as_variant(Snowball, {"size": 4, "line": 3, "goal": 6, "pieces": 10})
-    wishes = ImproveSettings(matches=120, most=24, fresh=10)
-    found = improved(small, read_goals(["median length at most 5"]), PLAY, wishes)
+    settings = ImproveSettings(matches=120, most=24, fresh=10)
+    found = improved(small, read_goals(["median length at most 5"]), PLAY, settings)
     assert found.chosen is not None
     with pytest.raises(AptsError, match="Python class"):
         check_writable(as_variant(Snowball))
@@ -280,8 +280,8 @@ def test_what_becomes_worse_is_told_though_no_goal_asks_for_it() -> None:
         playtest(text, "random", 200) for text in (parent.text(), parent.text().replace("Line 3", "Line 5"))
     )
     confirmed = Confirmation(parent, (StrengthRuns("random", (), before, after),))
-    assert any("drawish" in sentence for sentence in confirmed.new_troubles)
-    assert not Confirmation(parent, (StrengthRuns("random", (), before, before),)).new_troubles
+    assert any("drawish" in sentence for sentence in confirmed.new_problems)
+    assert not Confirmation(parent, (StrengthRuns("random", (), before, before),)).new_problems
 
 
 def test_what_becomes_worse_names_no_line_of_a_text_without_the_comment_that_is_written_above_it() -> None:
@@ -291,7 +291,7 @@ def test_what_becomes_worse_names_no_line_of_a_text_without_the_comment_that_is_
         for text in (ROWS, ROWS.replace(rule, f"{{ {rule} (if (is Line 9) (result Mover Loss)) }}"))
     )
     confirmed = Confirmation(as_variant(ROWS), (StrengthRuns("random", (), before, after),))
-    told = next(sentence for sentence in confirmed.new_troubles if "never used" in sentence)
+    told = next(sentence for sentence in confirmed.new_problems if "never used" in sentence)
     assert " on line " not in told
 
 
@@ -431,9 +431,9 @@ def test_nothing_is_left_out_that_the_budget_would_have_held(matches: int) -> No
 
 def test_matches_of_the_search_are_counted_apart_from_those_of_others_and_fresh_ones() -> None:
     ticks = count(0.0, 0.001)
-    wishes = ImproveSettings(minutes=1.0, kinds=(NUMBER,), most=12, fresh=4, clock=lambda: next(ticks))
-    for settings in (wishes, replace(wishes, minutes=None, matches=150)):
-        found = improved(as_variant(ROWS), SHORTER, PLAY, settings)
+    settings = ImproveSettings(minutes=1.0, kinds=(NUMBER,), most=12, fresh=4, clock=lambda: next(ticks))
+    for budget in (settings, replace(settings, minutes=None, matches=150)):
+        found = improved(as_variant(ROWS), SHORTER, PLAY, budget)
         assert found.matches == found.trace[-1].matches
         assert found.other_matches >= 4 * 4  # both games at two strengths
         assert found.as_data()["other_matches"] == found.other_matches
@@ -450,10 +450,10 @@ def test_error_is_shared_out_over_any_number_of_tries() -> None:
 def test_search_by_the_clock_goes_on_where_fresh_matches_refute_what_it_found() -> None:
     ticks = count(0.0, 0.001)
     # Of twelve matches the first seat often wins just half; of forty nearly never.
-    wishes = ImproveSettings(minutes=1.0, kinds=(NUMBER,), most=12, fresh=40, clock=lambda: next(ticks))
+    settings = ImproveSettings(minutes=1.0, kinds=(NUMBER,), most=12, fresh=40, clock=lambda: next(ticks))
     goals = read_goals(["seat-score between 0.499 and 0.501"])
-    found = improved(as_variant(ROWS), goals, PLAY, wishes)
+    found = improved(as_variant(ROWS), goals, PLAY, settings)
     assert len(found.confirmations) > TRIES
     assert max(one.candidate.size for one in found.tried) == 2
-    by_matches = improved(as_variant(ROWS), goals, PLAY, replace(wishes, minutes=None, matches=400))
+    by_matches = improved(as_variant(ROWS), goals, PLAY, replace(settings, minutes=None, matches=400))
     assert len(by_matches.confirmations) <= TRIES + 2

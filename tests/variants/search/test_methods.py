@@ -78,8 +78,8 @@ class Coin(PythonGame[int]):
 
 
 def search(method: str, **changed: object) -> Improvement:
-    wishes = replace(SMALL, **{"method": method, "limits": PINNED, **changed})  # type: ignore[arg-type]
-    return improved(as_variant(ROWS), SHORTER, PLAY, wishes)
+    settings = replace(SMALL, **{"method": method, "limits": PINNED, **changed})  # type: ignore[arg-type]
+    return improved(as_variant(ROWS), SHORTER, PLAY, settings)
 
 
 @pytest.fixture(scope="module", params=METHODS)
@@ -141,14 +141,14 @@ def test_search_that_was_interrupted_goes_on_from_its_archive(method: str, tmp_p
         if count == 150:
             raise KeyboardInterrupt
 
-    wishes = replace(SMALL, method=method, limits=PINNED)
+    settings = replace(SMALL, method=method, limits=PINNED)
     place = tmp_path / "search.db"
-    cut = improved(as_variant(ROWS), SHORTER, PLAY, wishes, place, match_watch=stop)
+    cut = improved(as_variant(ROWS), SHORTER, PLAY, settings, place, match_watch=stop)
     assert cut.interrupted
     assert cut.confirmation is None
     played: list[int] = []
-    whole = improved(as_variant(ROWS), SHORTER, PLAY, wishes, place, match_watch=lambda *_: played.append(1))
-    fresh = improved(as_variant(ROWS), SHORTER, PLAY, wishes)
+    whole = improved(as_variant(ROWS), SHORTER, PLAY, settings, place, match_watch=lambda *_: played.append(1))
+    fresh = improved(as_variant(ROWS), SHORTER, PLAY, settings)
     assert whole.as_data() == fresh.as_data()
     assert 0 < len(played) < fresh.matches + 12 * 8
 
@@ -178,8 +178,8 @@ def test_evolution_keeps_the_best_game_of_every_kind() -> None:
 @pytest.mark.parametrize("method", METHODS)
 def test_one_seat(method: str) -> None:
     limits = Limits(bounds={"dim": (3, 5)}, pins=frozenset({"players.count"}))
-    wishes = replace(SMALL, method=method, limits=limits)
-    found = improved(as_variant(ALONE), read_goals(["length at most 5"]), PlaytestRequest("random", seed=1), wishes)
+    settings = replace(SMALL, method=method, limits=limits)
+    found = improved(as_variant(ALONE), read_goals(["length at most 5"]), PlaytestRequest("random", seed=1), settings)
     assert found.chosen is not None
     if method == "evolve":
         assert found.axes == ("length", "branching")

@@ -134,9 +134,9 @@ def test_budget_in_minutes_ends_by_the_clock_and_parts_share_the_meter() -> None
     now = [0.0]
     budget = Budget.of(minutes=1.0, clock=lambda: now[0])
     part = budget.part(0.5)
-    assert part.room == float("inf")
+    assert part.capacity == float("inf")
     budget.meter.played, budget.meter.seconds = 30, 10.0
-    assert part.room == pytest.approx(90.0)
+    assert part.capacity == pytest.approx(90.0)
     now[0] = 31.0
     assert part.is_over
     assert not budget.is_over

@@ -124,5 +124,5 @@ class AdaptivePlayer(Player):
         start = max(-0.25, min(0.25, value)) if known.start is None else known.start
         self.memory = replace(known, start=start)
         ahead = value - start - self._adaptive.lead
-        usual = max(0.0, known.mistakes) / (known.turns + PATIENCE)
-        return ECHO * usual**2 * (1.0 + EAGERNESS * ahead) if ahead > 0 else 0.0
+        default = max(0.0, known.mistakes) / (known.turns + PATIENCE)
+        return ECHO * default**2 * (1.0 + EAGERNESS * ahead) if ahead > 0 else 0.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 
-from apts.agents.agent import Agent, Decision, Place, Player, Players, Seating, keeps, running
+from apts.agents.agent import Agent, Decision, MatchSeat, Player, Players, Seating, keeps, running
 from apts.agents.agent_registry import register
 from apts.agents.agent_texts import AgentTexts
 from apts.agents.analysis import Analysis, visit_entropy
@@ -200,7 +200,7 @@ class UctAgent(Agent):
         return type(self) is UctAgent and counts and self.reuse and not self.grave
 
 
-def _fast_path_player(place: Place) -> Player:
+def _fast_path_player(place: MatchSeat) -> Player:
     """A lean player in a match that this thread plays alone: players of one seat and search share a tree."""
     agent = place.agent
     if isinstance(agent, UctAgent) and agent.is_read_lean:

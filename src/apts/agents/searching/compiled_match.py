@@ -18,7 +18,7 @@ from apts.agents.searching.fast_path_player import is_distinguishable
 from apts.agents.searching.looped_match import LoopedMatch, LoopTurn, SeatSettings, Stop
 from apts.agents.searching.reading import move_of
 from apts.engine.play.game import Move, State
-from apts.engine.play.match_loop import Asked
+from apts.engine.play.match_loop import MoveRequest
 from apts.engine.play.playouts.slices import give_way
 from apts.engine.rules_game import RulesGame
 from apts.engine.rules_state import RulesState
@@ -86,15 +86,15 @@ class CompiledMatch:
         self._told: Iterator[CountedDecision] = iter(())
         self._instead: Players | None = None
 
-    def decide(self, asked: Sequence[Asked]) -> list[Decision]:
+    def decide(self, requests: Sequence[MoveRequest]) -> list[Decision]:
         """The decision in the position of the match."""
-        (one,) = asked
+        (one,) = requests
         if self._expected is None:
             self._expected, self._first, self._told = one.state, one.turn, self._decisions(one.state)
         decision = next(self._told, None) if one.state is self._expected else None
         if decision is None:
             self._instead = self._instead or Players(self._seating)
-            return self._instead.decide(asked)
+            return self._instead.decide(requests)
         self._expected = decision.after
         return [decision]
 
@@ -114,19 +114,19 @@ class CompiledMatch:
         """Play to the end or to the limit."""
         seats = [SeatSettings(agent.iterations or 1, agent.breadth, not agent.picks_first) for agent in self.agents]
         pause = max(1, BETWEEN_LOOKS // max(seat.iterations for seat in seats))
-        room = 0
+        capacity = 0
         while True:
             give_way()
-            if room != len(self.loop.machine.records):
+            if capacity != len(self.loop.machine.records):
                 # The first time, and when a list of moves outgrew its room: what was searched until then is lost, so the
                 # match is played again from its start, as it goes where there was enough room before.
-                room = len(self.loop.machine.records)
+                capacity = len(self.loop.machine.records)
                 self.outside.clear()
                 self.loop.begin(
                     start.position, seats, limit, lambda seat, turn: self._seeds[seat - 1].turn_seed(self._first + turn)
                 )
             stop = self.loop.advance(pause)
-            if room != len(self.loop.machine.records):
+            if capacity != len(self.loop.machine.records):
                 continue
             if stop is Stop.ENDED:
                 return

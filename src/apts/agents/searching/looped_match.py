@@ -75,9 +75,9 @@ class LoopedMatch:
         self._control = words(loop.CONTROL_SIZE)
         self._slices = Slices()
         self._log, self._notes, self._positions = words(0), words(0), words(0)
-        self._make_room(FIRST_TURNS)
+        self._grow(FIRST_TURNS)
 
-    def _make_room(self, turns: int) -> None:
+    def _grow(self, turns: int) -> None:
         compiled = self.machine.compiled
         log, notes, positions = self._log, self._notes, self._positions
         self._log = words(turns * (compiled.record_size + loop.ROW_TAIL))
@@ -86,8 +86,8 @@ class LoopedMatch:
         self._log[: len(log)], self._positions[: len(positions)] = log, positions
         self._notes[: len(notes)] = notes
         self._real_log, self._real_notes = real_view(self._log), real_view(self._notes)
-        self._control[loop.NOTES_ROOM] = turns * MOVES_A_TURN
-        self._control[loop.ROOM] = turns
+        self._control[loop.NOTES_CAPACITY] = turns * MOVES_A_TURN
+        self._control[loop.CAPACITY] = turns
 
     @property
     def turns(self) -> int:
@@ -133,9 +133,9 @@ class LoopedMatch:
             if reason == loop.BREATHING:
                 self._slices.adapt()
             elif reason == loop.LOG_FULL:
-                self._make_room(4 * int(self._control[loop.ROOM]))
+                self._grow(4 * int(self._control[loop.CAPACITY]))
             elif reason == loop.TREE_FULL:
-                self.search.make_room()
+                self.search.grow()
             elif reason == loop.RECORDS_SHORT:
                 self.machine.enlarge_records()
                 self.search.forget()

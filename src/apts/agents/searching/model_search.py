@@ -184,11 +184,11 @@ class ModelSearch:
             self._judging.search(part, self.evaluator)
             for slot, position in enumerate(part):
                 state = RulesState(self.game, position)
-                told = [min(1.0, max(-1.0, float(number))) for number in self._judging.values[slot]]
+                numbers = [min(1.0, max(-1.0, float(number))) for number in self._judging.values[slot]]
                 if players == 2:
-                    told = [(told[0] - told[1]) / 2, (told[1] - told[0]) / 2]
+                    numbers = [(numbers[0] - numbers[1]) / 2, (numbers[1] - numbers[0]) / 2]
                 colours = [(state.colour - 1 + index) % players + 1 for index in range(players)]
-                seats = {state.seat_of(colour): number for colour, number in zip(colours, told, strict=True)}
+                seats = {state.seat_of(colour): number for colour, number in zip(colours, numbers, strict=True)}
                 values.append(tuple(seats[seat] for seat in range(1, players + 1)))
         return values
 

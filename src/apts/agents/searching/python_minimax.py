@@ -81,12 +81,12 @@ class PythonSides:
         rows = in_drawn_order(rows, seed)
         rows.sort(key=lambda row: -row.value)
         best = rows[0]
-        told = values[best.record[0]]
-        if told is None and state.game.players > 2 and not state.game.may_share_results:
-            told = balanced_values(self._seat, best.value, self._judged(state, best))
+        described = values[best.record[0]]
+        if described is None and state.game.players > 2 and not state.game.may_share_results:
+            described = balanced_values(self._seat, best.value, self._judged(state, best))
         seconds_spent = monotonic() - began
         return SearchResult(
-            tuple(rows), best.value, best.proven, self.nodes, self.nodes, reached, seconds_spent, values=told
+            tuple(rows), best.value, best.proven, self.nodes, self.nodes, reached, seconds_spent, values=described
         )
 
     def _proven(self, row: Row, players: int) -> Row:
@@ -112,10 +112,14 @@ class PythonSides:
         maxn = self.opponents == "maxn" and state.game.players > 2
         each = state.game.has_chance or maxn or state.game.may_share_results
         for index, move in enumerate(state.moves()):
-            told = self._after(state, move, depth - 1) if each else None
-            value = told[self._seat - 1] if told else self._between(state.after(move), depth - 1, -math.inf, math.inf)
+            described = self._after(state, move, depth - 1) if each else None
+            value = (
+                described[self._seat - 1]
+                if described
+                else self._between(state.after(move), depth - 1, -math.inf, math.inf)
+            )
             rows.append(Row((index,), self.samples if state.game.has_chance else 1, value, None, ((index,),)))
-            values.append(told)
+            values.append(described)
         return rows, values
 
     def _after(self, state: State, move: Move, depth: int) -> tuple[float, ...]:

@@ -178,8 +178,8 @@ def _by_class(state: State, seconds: float | None, watch: Watch | None) -> Solve
     began = thread_time()
     try:
         half = None if seconds is None else began + seconds / 2
-        told = None if watch is None else lambda count: watch(count, None)
-        found = Retrograde(ClassPositions(state.mover), state, CLASS_POSITIONS, half, told).decided()
+        described = None if watch is None else lambda count: watch(count, None)
+        found = Retrograde(ClassPositions(state.mover), state, CLASS_POSITIONS, half, described).decided()
     except TooLarge as problem:
         return _by_depth(state, seconds, began, str(problem), watch)
     except (KeyError, ValueError) as problem:

@@ -17,7 +17,7 @@ HEADING = 40.0
 
 
 @dataclass(frozen=True)
-class Place:
+class NodePlace:
     """Where a node is drawn: the middle of its left side, its node, and the place of its parent."""
 
     x: float
@@ -26,17 +26,17 @@ class Place:
     parent: int | None
 
 
-def tree_layout(root: TreeNode) -> list[Place]:
+def tree_layout(root: TreeNode) -> list[NodePlace]:
     """Places for all nodes: time runs to the right, leaves stand in rows, parents in the middle of their children."""
-    places: list[Place] = []
+    places: list[NodePlace] = []
     _lay(root, 0, 0, None, places)
     return places
 
 
-def _lay(node: TreeNode, depth: int, row: int, parent: int | None, places: list[Place]) -> int:
+def _lay(node: TreeNode, depth: int, row: int, parent: int | None, places: list[NodePlace]) -> int:
     """Place a node and everything below it from a row on; gives the next free row."""
     index = len(places)
-    places.append(Place(depth * COLUMN, 0.0, node, parent))
+    places.append(NodePlace(depth * COLUMN, 0.0, node, parent))
     rows = []
     following = row
     for child in node.children:
@@ -45,7 +45,7 @@ def _lay(node: TreeNode, depth: int, row: int, parent: int | None, places: list[
         rows.append(places[child_index].y)
     following = max(following, row + 1)
     middle = (rows[0] + rows[-1]) / 2 if rows else row * ROW
-    places[index] = Place(depth * COLUMN, middle, node, parent)
+    places[index] = NodePlace(depth * COLUMN, middle, node, parent)
     return following
 
 
@@ -69,7 +69,7 @@ def tree_svg(root: TreeNode, title: str = "") -> str:
     return "\n".join([*parts, "</svg>\n"])
 
 
-def _edge(place: Place, parent: Place, total: int) -> str:
+def _edge(place: NodePlace, parent: NodePlace, total: int) -> str:
     x1, y1 = MARGIN + parent.x + BOX_WIDTH, HEADING + MARGIN + parent.y + BOX_HEIGHT / 2
     x2, y2 = MARGIN + place.x, HEADING + MARGIN + place.y + BOX_HEIGHT / 2
     bend = (x1 + x2) / 2
@@ -80,7 +80,7 @@ def _edge(place: Place, parent: Place, total: int) -> str:
     )
 
 
-def _box(place: Place) -> str:
+def _box(place: NodePlace) -> str:
     node = place.node
     x, y = MARGIN + place.x, HEADING + MARGIN + place.y
     first, second = labels(node)

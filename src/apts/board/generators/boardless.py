@@ -15,5 +15,5 @@ def boardless_graph(tiling: str, size: int | None = None) -> Graph:
     """The cells of a game without a board: Square, Hexagonal or Triangular, with ``size`` cells along a side."""
     if tiling not in _LATTICES:
         raise BoardError(f"a game without a board is played on {', '.join(_LATTICES)} cells, not on {tiling}")
-    generator, usual = _LATTICES[tiling]
-    return generator({"dim": usual if size is None else size}, "Cell")
+    generator, default = _LATTICES[tiling]
+    return generator({"dim": default if size is None else size}, "Cell")

@@ -81,16 +81,20 @@ def board_svg(
 
 def _caption(sites: int, pieces: int, won: Sequence[str], dice: Sequence[DieMark], scores: Sequence[int]) -> str:
     """What a reader who cannot see the picture is told of the board, of what decided the match, of dice and of scores."""
-    say = words("board", readers_language())
-    told = say.counted("picture.board", sites, pieces=say.counted("picture.pieces", pieces))
+    message = words("board", readers_language())
+    text = message.counted("picture.board", sites, pieces=message.counted("picture.pieces", pieces))
     if won:
-        told = say("picture.decided", board=told, sites=", ".join(won))
+        text = message("picture.decided", board=text, sites=", ".join(won))
     if dice and all(die.thrown for die in dice):
-        shown = [say("picture.used", value=die.value) if die.used else str(die.value) for die in dice]
-        told = say("picture.dice", board=told, dice=", ".join(shown))
+        shown = [message("picture.used", value=die.value) if die.used else str(die.value) for die in dice]
+        text = message("picture.dice", board=text, dice=", ".join(shown))
     elif dice:
-        told = say("picture.dice_unthrown", board=told)
-    return say("picture.scores", board=told, scores=say("picture.against").join(map(str, scores))) if scores else told
+        text = message("picture.dice_unthrown", board=text)
+    return (
+        message("picture.scores", board=text, scores=message("picture.against").join(map(str, scores)))
+        if scores
+        else text
+    )
 
 
 def _layers(

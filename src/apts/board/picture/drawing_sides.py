@@ -9,7 +9,7 @@ from math import hypot
 from apts.board.picture.drawing_sites import Frame, number
 from apts.board.picture.drawing_style import seat_number
 
-SIDE_ROOM = 0.3
+SIDE_MARGIN = 0.3
 """How much is left around a board for its bands, in distances of sites."""
 _WIDTH = 0.2
 _FACING = 0.55

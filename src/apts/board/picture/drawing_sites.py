@@ -17,7 +17,7 @@ _LARGEST_LABELLED = 32
 _SAMPLE = 400
 _LEVEL = 0.02
 _PART_OF_CELL = 0.78
-_LABEL_ROOM = 24  # pixels
+_LABEL_MARGIN = 24  # pixels
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _DIGITS = "0123456789"
 
@@ -40,7 +40,7 @@ class Frame:
     height: float
     shown: tuple[int, ...]
     names: tuple[str, ...]
-    room: float
+    extra_margin: float
 
     def place(self, point: Point) -> tuple[float, float]:
         """Where a point of the board is drawn; higher layers are moved up a little."""
@@ -67,23 +67,30 @@ class Frame:
 
 
 def frame_for(
-    board: Board, shown: Sequence[int], size: float, labelled: bool, names: Sequence[str] = (), room: float = 0.0
+    board: Board,
+    shown: Sequence[int],
+    size: float,
+    labelled: bool,
+    names: Sequence[str] = (),
+    extra_margin: float = 0.0,
 ) -> Frame:
     """A frame that fits the shown sites, with room for coordinates, into ``size`` pixels.
 
-    ``names`` are those of the sites, by default their coordinates; ``room`` is left around the board, in distances of sites.
+    ``names`` are those of the sites, by default their coordinates; ``extra_margin`` is in distances of sites.
     """
     points = _extent(board, shown)
     xs = [point.x for point in points] or [0.0]
     ys = [point.y + 0.25 * point.z for point in points] or [0.0]
     unit = site_spacing(board, shown)
-    margin = (0.12 + room) * unit if board.site_type == "Cell" else 0.55 * unit
+    margin = (0.12 + extra_margin) * unit if board.site_type == "Cell" else 0.55 * unit
     extent = max(max(xs) - min(xs), max(ys) - min(ys), unit)
-    low = margin + (min(0.45 * unit, _LABEL_ROOM * extent / size) if labelled else 0.0)
+    low = margin + (min(0.45 * unit, _LABEL_MARGIN * extent / size) if labelled else 0.0)
     left, right, bottom, top = min(xs) - low, max(xs) + margin, min(ys) - low, max(ys) + margin
     scale = size / max(right - left, top - bottom)
     called = tuple(names) or tuple(short_labels(board.labels()))
-    return Frame(board, scale, left, top, (right - left) * scale, (top - bottom) * scale, tuple(shown), called, room)
+    return Frame(
+        board, scale, left, top, (right - left) * scale, (top - bottom) * scale, tuple(shown), called, extra_margin
+    )
 
 
 def _extent(board: Board, shown: Sequence[int]) -> list[Point]:
@@ -234,7 +241,9 @@ def draw_coordinates(frame: Frame) -> list[str] | None:
                 middle = sum(frame.site(site)[1 if rows else 0] for site in line) / len(line)
                 x, y = (0.9 * size, middle) if rows else (middle, frame.height - 0.8 * size)
             else:
-                away = _edge_distance(frame, first, way, 0.42 * frame.spacing + size) + frame.room * frame.spacing
+                away = (
+                    _edge_distance(frame, first, way, 0.42 * frame.spacing + size) + frame.extra_margin * frame.spacing
+                )
                 x, y = x - way[0] * away, y - way[1] * away
             part = _part(frame.names[first], rows)
             if any(_part(frame.names[site], rows) != part for site in line):

@@ -88,8 +88,14 @@ def draw_die(die: DieMark) -> str:
 
 def _die(die: DieMark) -> Iterable[str]:
     """A square around its middle left edge; pips for 1 to 6, a number for any other value, faint when used."""
-    say = words("board", readers_language())
-    title = say("die.unthrown") if not die.thrown else say("die.used", value=die.value) if die.used else str(die.value)
+    message = words("board", readers_language())
+    title = (
+        message("die.unthrown")
+        if not die.thrown
+        else message("die.used", value=die.value)
+        if die.used
+        else str(die.value)
+    )
     half = DIE_SIDE / 2
     faint = ' opacity=".35"' if die.used or not die.thrown else ""
     yield f'<g class="die" data-value="{die.value if die.thrown else ""}"{faint}><title>{title}</title>'

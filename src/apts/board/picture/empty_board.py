@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from apts.board.board import Board
 from apts.board.picture.drawing_regions import RegionMark, draw_regions
-from apts.board.picture.drawing_sides import SIDE_ROOM, draw_sides
+from apts.board.picture.drawing_sides import SIDE_MARGIN, draw_sides
 from apts.board.picture.drawing_sites import (
     Frame,
     draw_cells,
@@ -50,7 +50,7 @@ def empty_board(
     :func:`apts.board.picture.drawing.board_svg` for the rest.
     """
     labelled = coordinates and (upright or (not pits and has_coordinates(board)))
-    frame = frame_for(board, shown, size, labelled, names, SIDE_ROOM if owned else 0.0)
+    frame = frame_for(board, shown, size, labelled, names, SIDE_MARGIN if owned else 0.0)
     ground = [*draw_sides(frame, owned)]
     if board.site_type == "Cell":
         ground += draw_cells(frame)

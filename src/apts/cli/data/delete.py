@@ -28,7 +28,7 @@ def delete(
     archive: ARCHIVE = DEFAULT_ARCHIVE,
     json: JSON = False,
 ) -> None:
-    """Delete runs with all their matches, or single matches of one, after a question; they cannot be brought back."""
+    """Delete runs, or single matches of a run, after asking for confirmation; this cannot be undone."""
     with opened(archive) as own:
         names = list(dict.fromkeys(named_run(own, word) for word in run))
         if match:
@@ -54,14 +54,14 @@ def _discard(archive: Archive, names: list[str], numbers: list[int], yes: bool, 
     absent = [number for number in wanted if number not in there]
     if absent:
         raise AptsError(f"run {names[0]!r} has no match {absent[0]}; nothing was deleted")
-    told = ", ".join(str(number) for number in wanted)
-    if not yes and not _agreed(f"delete match {told} of {names[0]}? [y/N] "):
+    text = ", ".join(str(number) for number in wanted)
+    if not yes and not _agreed(f"delete match {text} of {names[0]}? [y/N] "):
         raise AptsError("nothing was deleted; --yes deletes without a question")
     gone = archive.discard(names[0], wanted)
     if json:
         print_json({"run": names[0], "deleted": wanted, "matches": gone})
     else:
-        print(shown(f"deleted: match {told} of {names[0]}"))
+        print(shown(f"deleted: match {text} of {names[0]}"))
 
 
 def _agreed(question: str) -> bool:

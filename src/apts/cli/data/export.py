@@ -32,7 +32,7 @@ def export(
     archive: ARCHIVE = DEFAULT_ARCHIVE,
     json: JSON = False,
 ) -> None:
-    """Write the matches of a run: all of it as JSON, which apts import reads, or a table as CSV or Parquet."""
+    """Export a run as JSON, which apts import reads, or its matches as a CSV or Parquet table."""
     with opened(archive) as own:
         name = named_run(own, run)
         path = Path(out or file_of(name, ".json"))

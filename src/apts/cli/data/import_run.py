@@ -24,7 +24,7 @@ def import_run(
         str,
         typer.Argument(
             metavar="FILE",
-            help="A file of apts export, or a file or text that somebody sent from a page; - to paste it.",
+            help="A file from apts export, or a file or text sent from a published page; use - to paste it.",
         ),
     ],
     game: Annotated[
@@ -44,7 +44,7 @@ def import_run(
     archive: ARCHIVE = DEFAULT_ARCHIVE,
     json: JSON = False,
 ) -> None:
-    """Take in a run of apts export, or what people played on a page; if damaged, nothing changes."""
+    """Import a run from apts export, or matches that people played on a page; damaged files are refused."""
     document = read_sent(file)
     with archive_to_fill(archive) as own:
         if document is None:

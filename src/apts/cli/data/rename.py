@@ -19,7 +19,7 @@ def rename(
     archive: ARCHIVE = DEFAULT_ARCHIVE,
     json: JSON = False,
 ) -> None:
-    """Give a run another name."""
+    """Rename a run."""
     check_run_name(name)
     with opened(archive) as own:
         before = named_run(own, run)

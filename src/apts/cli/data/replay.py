@@ -26,7 +26,7 @@ def replay(
     plugins: PLUGINS = None,
     json: JSON = False,
 ) -> None:
-    """Step through a match of a run: the board, who moved what, and what the agents thought of it."""
+    """Step through a match of a run: the board, each move, and how the agents rated the position."""
     with opened(archive) as own:
         name = named_run(own, run)
         manifest = own.manifest(name)

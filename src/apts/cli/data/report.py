@@ -52,7 +52,7 @@ def report(
     plugins: PLUGINS = None,
     json: JSON = False,
 ) -> None:
-    """Write the report of a run as an HTML file; nothing is played for it."""
+    """Write the report of a run as an HTML file, without playing any matches."""
     words(lang)
     goals = read_goals([*(goal or ()), goals_of(turns, bands, pace)])
     with opened(archive) as own:

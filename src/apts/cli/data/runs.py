@@ -18,7 +18,7 @@ from apts.playtest.experiments.side_runs import QUESTION
 
 
 def runs(archive: ARCHIVE = DEFAULT_ARCHIVE, json: JSON = False) -> None:
-    """List the runs of an archive: game, agents, matches, when they were begun; the last one last."""
+    """List the runs in an archive, oldest first, with game, agents, matches and starting time."""
     with opened(archive) as own:
         rows = [run_row(own, known) for known in own.runs()]
     if json:

@@ -27,13 +27,13 @@ def check(
     file: RULES_FILE,
     option: OPTIONS = None,
     set_: SETTINGS = None,
-    strict: Annotated[bool, typer.Option("--strict", help="End with status 1 when there is a warning.")] = False,
+    strict: Annotated[bool, typer.Option("--strict", help="Exit with status 1 if there is any warning.")] = False,
     matches: RANDOM_MATCHES = CHECKED_MATCHES,
     seed: ANY_SEED = 0,
     plugins: PLUGINS = None,
     json: JSON = False,
 ) -> None:
-    """Check a rules file: show every mistake with its place, or say ok, and warn of what can hardly be meant."""
+    """Check a rules file: report every mistake with its place, and warn about rules that are probably not intended."""
     try:
         found = checked_game(Path(file), keywords_of(option, set_), matches=matches, seed=seed)
     except AptsError as error:

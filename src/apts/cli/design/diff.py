@@ -11,7 +11,10 @@ from apts.cli.settings import counted, load_variant, print_json
 from apts.variants.difference import difference
 
 _FIRST = Annotated[str, typer.Argument(metavar="A", help="A name of the library, or the path of a rules file.")]
-_SECOND = Annotated[str, typer.Argument(metavar="B", help="The other one.")]
+_SECOND = Annotated[
+    str,
+    typer.Argument(metavar="B", help="The game to compare with A: a name of the library, or the path of a rules file."),
+]
 
 
 def diff(
@@ -24,7 +27,7 @@ def diff(
     plugins: PLUGINS = None,
     json: JSON = False,
 ) -> None:
-    """Tell how the rules of two games differ: rule by rule in words, not line by line."""
+    """Show in words how the rules of two games differ: rule by rule, not line by line."""
     first = load_variant(a, option_a, set_a, "-a")
     second = load_variant(b, option_b, set_b, "-b")
     found = difference(first, second)

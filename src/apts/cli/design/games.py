@@ -12,7 +12,7 @@ from apts.cli.settings import print_json
 
 
 def games(plugins: PLUGINS = None, json: JSON = False) -> None:
-    """List the games of the library: for how many, of what kind, and a line about each."""
+    """List the games of the library, with the number of players, the kind and a short description of each."""
     from apts.games.catalogue import catalogue, players_shown
 
     entries = catalogue()

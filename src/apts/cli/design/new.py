@@ -20,11 +20,11 @@ def new(
     template: Annotated[
         str, typer.Option("--template", metavar="NAME", help="The kind of game; see --list.")
     ] = DEFAULT_TEMPLATE,
-    list_: Annotated[bool, typer.Option("--list", help="List the templates, and write nothing.")] = False,
+    list_: Annotated[bool, typer.Option("--list", help="List the templates without writing a file.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
     json: JSON = False,
 ) -> None:
-    """Write a commented game that runs, to change into a game of one's own."""
+    """Write a playable, commented template to turn into your own game."""
     if list_:
         _list_templates(as_json=json)
         return

@@ -33,7 +33,7 @@ def parameters(
     plugins: PLUGINS = None,
     json: JSON = False,
 ) -> None:
-    """List what can be turned in a game: numbers, truth values, options, arguments of a class."""
+    """List what can be changed in a game: numbers, truth values, options, arguments of a class."""
     limits = read_limits(pin or (), bounds or ())
     origin = origin_of(game, keywords_of(option, set_))
     print_out_of_range(origin)

@@ -17,12 +17,12 @@ def perft(
     depth: Annotated[int, typer.Option("--depth", min=0, help="The number of moves.")] = 3,
     option: OPTIONS = None,
     set_: SETTINGS = None,
-    distinct: Annotated[bool, typer.Option("--distinct", help="Count moves of equal effect once.")] = False,
+    distinct: Annotated[bool, typer.Option("--distinct", help="Count moves with the same effect only once.")] = False,
     turns: Annotated[bool, typer.Option("--turns", help="Count turns instead of moves.")] = False,
     plugins: PLUGINS = None,
     json: JSON = False,
 ) -> None:
-    """Count the ways to play, depth by depth; a match that ends earlier counts nothing."""
+    """Count the sequences of moves of each length; matches that end earlier are not counted."""
     counted = load_game(game, option, set_)
     print_notice(counted)
     unit, chance = "turn" if turns else "move", counted.has_chance

@@ -28,7 +28,7 @@ def playouts(
     plugins: PLUGINS = None,
     json: JSON = False,
 ) -> None:
-    """Play at random and show how often each seat wins, draws, and how long matches are."""
+    """Play random matches and show how often each seat wins or draws and how long matches last."""
     played = load_game(game, option, set_)
     print_notice(played)
     known: deque[Playouts] = deque(maxlen=1)

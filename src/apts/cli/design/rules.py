@@ -31,21 +31,21 @@ def rules(
     plugins: PLUGINS = None,
     json: JSON = False,
 ) -> None:
-    """Tell the rules of a game in plain sentences, with its board; write them as a page or a PDF to print and play."""
+    """Explain the rules of a game in plain sentences, or write them as a web page or a print-and-play PDF."""
     if out is not None:
         from apts.report.print_and_play.rules_files import check_rules_file  # to read, pages need not be waited for
 
         check_rules_file(out, paper)
-    told = load_game(game, option, set_)
-    words = rules_in_words(told, lang)
-    written = None if out is None else _written(told, out, paper, lang)
+    described = load_game(game, option, set_)
+    words = rules_in_words(described, lang)
+    written = None if out is None else _written(described, out, paper, lang)
     if json:
         print_json({**rules_as_data(words), "file": None if written is None else str(written)})
     elif written is not None:
-        print(f"The rules of {told.name} are in {written}.")
+        print(f"The rules of {described.name} are in {written}.")
     else:
         width = shutil.get_terminal_size().columns
-        print(rules_as_text(words, drawn_board(told, lang), width), end="")
+        print(rules_as_text(words, drawn_board(described, lang), width), end="")
 
 
 def _written(told: Game, out: str, paper: str, lang: str) -> Path:

@@ -29,7 +29,7 @@ def watch(
     seed: ANY_SEED = 0,
     plugins: PLUGINS = None,
 ) -> None:
-    """Check a rules file and show its board, now and whenever it is saved; Ctrl-C ends it."""
+    """Check a rules file and show its board, now and after every save; press Ctrl-C to stop."""
     before = _CLEAR if sys.stdout.isatty() else ""
     settings = keywords_of(option, set_)
     try:

@@ -58,8 +58,8 @@ def uct_curve(rows: Rows) -> list[dict[str, Any]]:
 
 def speed_curve(rows: Rows) -> list[dict[str, Any]]:
     """Positions of self-play a second."""
-    told = [{"number": row["number"], "rate": row["positions"] / max(1e-9, row["play_seconds"])} for row in rows]
-    return _lines(told, {"rate": "positions a second"})
+    parts = [{"number": row["number"], "rate": row["positions"] / max(1e-9, row["play_seconds"])} for row in rows]
+    return _lines(parts, {"rate": "positions a second"})
 
 
 def _lines(rows: Rows, names: Mapping[str, str]) -> list[dict[str, Any]]:
@@ -86,12 +86,12 @@ def curves_page(game: str, rows: Rows, command: str) -> str:
         if data
     ]
     last = rows[-1] if rows else {"number": 0}
-    told = f"{last['number']} cycles, {sum(row['positions'] for row in rows):,} positions"
+    text = f"{last['number']} cycles, {sum(row['positions'] for row in rows):,} positions"
     if rows and "elapsed" in last:
-        told += f", {last['elapsed'] / 60:,.1f} minutes"
+        text += f", {last['elapsed'] / 60:,.1f} minutes"
     return _PAGE.format(
         title=escape(f"Training of {game}"),
-        told=told,
+        told=text,
         command=escape(command),
         charts="\n".join(figures),
         dark=dark_rules(),

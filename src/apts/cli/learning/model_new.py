@@ -21,15 +21,15 @@ from apts.report.writing import check_target, write_bytes
 def model_new(
     game: GAME,
     out: FILE,
-    width: Annotated[int, typer.Option("--width", min=1, help="Channels of the network.")] = WIDTH,
-    depth: Annotated[int, typer.Option("--depth", min=1, help="Residual blocks of the network.")] = DEPTH,
+    width: Annotated[int, typer.Option("--width", min=1, help="Number of channels of the network.")] = WIDTH,
+    depth: Annotated[int, typer.Option("--depth", min=1, help="Number of residual blocks of the network.")] = DEPTH,
     seed: Annotated[int, typer.Option("--seed", help="The random seed of the first weights.")] = 1,
     option: OPTIONS = None,
     set_: SETTINGS = None,
     plugins: PLUGINS = None,
     json: JSON = False,
 ) -> None:
-    """Make an untrained model of a game."""
+    """Create an untrained model for a game."""
     need_torch()
     from apts.learning.networks.exporting import export
     from apts.learning.networks.network import Network

@@ -34,7 +34,7 @@ def model_quality(
     seed: Annotated[int, typer.Option("--seed", help="The random seed that picks the positions.")] = 1,
     json: JSON = False,
 ) -> None:
-    """Measure how often a model keeps the value of positions that are solved exactly."""
+    """Measure how often a model's move preserves the exact value of a solved position."""
     model = read_model(file)
     game = model.game()
     model.check(game)
@@ -86,7 +86,7 @@ def read_positions(path: Path, game: RulesGame) -> list[Any]:
 
 
 def _data(game: RulesGame, exam: Exam, marks: dict[int, tuple[Mark, Mark]], error: float) -> dict[str, Any]:
-    def told(mark: Mark) -> dict[str, Any]:
+    def mark_data(mark: Mark) -> dict[str, Any]:
         return {"kept": mark.kept, "of": mark.of, "share": mark.share, "interval": list(mark.interval)}
 
     return {
@@ -95,7 +95,7 @@ def _data(game: RulesGame, exam: Exam, marks: dict[int, tuple[Mark, Mark]], erro
         "skipped": exam.skipped,
         "value_error": error,
         "marks": [
-            {"simulations": count, "all": told(whole), "telling": told(telling)}
+            {"simulations": count, "all": mark_data(whole), "telling": mark_data(telling)}
             for count, (whole, telling) in marks.items()
         ],
     }

@@ -23,7 +23,7 @@ PLIES = 100
 
 
 def qlearn_prove(file: VALUES, game: PLAYED_GAME = None, plugins: PLUGINS = None, json: JSON = False) -> None:
-    """Hold a table against the exact solver, whatever the others reply; ends with 1 when it errs."""
+    """Check a table against the exact solver for every reply of the opponents; exits with 1 on an error."""
     known = QAgent(file)
     learnt = announce_game(game_of(known.about, file, game))
     if known.about.method != "table":
@@ -36,10 +36,10 @@ def qlearn_prove(file: VALUES, game: PLAYED_GAME = None, plugins: PLUGINS = None
         print(f"{learnt.name}: proven; none of {found.positions:,} positions, against every reply, loses value")
     else:
         state, move = found.mistakes[0]
-        told = (
+        text = (
             f"{len(found.mistakes):,} moves in {found.positions:,} positions lose value, for example {move} in {state}"
         )
-        print(f"{learnt.name}: not proven; {told}; more episodes help")
+        print(f"{learnt.name}: not proven; {text}; more episodes help")
     if not found.holds:
         sys.exit(1)
 

@@ -10,7 +10,7 @@ from apts.learning.q.model_file import QFile
 
 
 def qlearn_show(file: VALUES, json: JSON = False) -> None:
-    """Show what a file holds and how it was made."""
+    """Show what a file contains and how it was trained."""
     held = QFile(file)
     about = held.about
     if json:

@@ -55,7 +55,7 @@ def qlearn_study(
     plugins: PLUGINS = None,
     json: JSON = False,
 ) -> None:
-    """Train, and measure against opponents before and after; with --resume the file is measured as it is, or trained on."""
+    """Measure against opponents before and after training; with --resume, measure or train an existing file."""
     order = QOrder(model, method, episodes, seed, rate, explore, trace, walks, resume, json)
     learnt, specs = announce_game(load_game(game, option, set_)), separated(opponents or OPPONENTS)
     print_rounding(matches, SEATINGS)

@@ -33,7 +33,7 @@ def qlearn_train(
     plugins: PLUGINS = None,
     json: JSON = False,
 ) -> None:
-    """Let a game play against itself and keep what its moves turn out to be worth."""
+    """Learn the values of moves from self-play and store them in a file."""
     order = QOrder(model, method, episodes, seed, rate, explore, trace, walks, resume, json)
     learnt = announce_game(load_game(game, option, set_))
     path = order.model or f"{file_stem(learnt.name)}.q"

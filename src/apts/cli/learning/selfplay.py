@@ -30,7 +30,7 @@ def selfplay(
     request: TrainRequest = DEFAULTS,
     json: JSON = False,
 ) -> None:
-    """Let a model play against itself and keep what there is to learn from."""
+    """Let a model play against itself and store the positions as training samples."""
     check_target(out)
     model = read_model(file)
     game = model.game()
@@ -47,9 +47,9 @@ def selfplay(
     )
     threads = min(given.groups, workers or os.cpu_count() or 1)
     harvest = harvested(play, [model.evaluator() for _ in range(threads)], positions)
-    told = given.facts()
-    asked = {**{name: told[name] for name in ("search", "play", "groups", "slots", "seed")}, "positions": positions}
-    manifest = write_samples(Path(out), harvest, model, asked)
+    data = given.facts()
+    facts = {**{name: data[name] for name in ("search", "play", "groups", "slots", "seed")}, "positions": positions}
+    manifest = write_samples(Path(out), harvest, model, facts)
     if json:
         print_json({"file": out, **manifest})
         return

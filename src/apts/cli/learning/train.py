@@ -41,7 +41,7 @@ class TrainOrder:
 @asks_for(TrainRequest, "start", "size", "resume", "measure", "matches", "iterations", "workers", "device", *SETTINGS)
 def train(
     game: Annotated[
-        str | None, typer.Argument(metavar="GAME|MODEL", help="A game to learn, or a model file to train on.")
+        str | None, typer.Argument(metavar="GAME|MODEL", help="A game to learn, or a model file to train further.")
     ] = None,
     out: Annotated[str, typer.Option("--out", metavar="FOLDER", help="The folder of the training.")] = "training",
     one_cycle: Annotated[bool, typer.Option("--one-cycle", help="Stop after one cycle; --resume makes more.")] = False,

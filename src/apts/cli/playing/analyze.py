@@ -25,7 +25,7 @@ DRAWINGS = (".svg", ".dot")
 def analyze(
     game: GAME,
     agent: Annotated[
-        str, typer.Option("--agents", "--agent", metavar="AGENT", help="The agent that analyses.")
+        str, typer.Option("--agents", "--agent", metavar="AGENT", help="The agent that rates the moves.")
     ] = "uct:iterations=20000",
     position: POSITION = None,
     seed: ANY_SEED = 1,
@@ -39,7 +39,7 @@ def analyze(
     plugins: PLUGINS = None,
     json: JSON = False,
 ) -> None:
-    """Show what an agent thinks of every move of a position."""
+    """Show how an agent rates every move in a position."""
     path = Path(tree) if tree else None
     if path is not None and path.suffix not in DRAWINGS:
         raise AptsError(f"--tree {tree!r} must end in {' or '.join(DRAWINGS)}")

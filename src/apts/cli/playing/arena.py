@@ -32,7 +32,7 @@ def arena(
     plugins: PLUGINS = None,
     json: JSON = False,
 ) -> None:
-    """Let agents meet in seat-swapped pairs of matches and rate them; stops when their order is clear."""
+    """Rate agents in pairs of matches with swapped seats; stops when the ranking is clear."""
     played = load_game(game, option, set_)
     print_notice(played, agents)
     print_rounding(request.matches, SEATINGS)

@@ -80,9 +80,9 @@ class MatchTable:
     def saved(self) -> SavedMatch:
         """The match as it is kept in a file."""
         known, outcome = self._saved, self.outcome
-        told = None
+        data = None
         if outcome is not None:
-            told = {"winner": outcome.winner, "utilities": list(outcome.utilities), "reason": outcome.reason}
+            data = {"winner": outcome.winner, "utilities": list(outcome.utilities), "reason": outcome.reason}
         return SavedMatch(
             game=known.game,
             players=tuple(player.spec for player in self.agents),
@@ -92,7 +92,7 @@ class MatchTable:
             settings=known.settings,
             position=known.position,
             resigned=self.resigned,
-            outcome=told,
+            outcome=data,
         )
 
     def save(self, file: str | None = None) -> Path:

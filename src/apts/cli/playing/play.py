@@ -72,7 +72,7 @@ def play(
     plugins: PLUGINS = None,
     json: JSON = False,
 ) -> None:
-    """Play in the terminal: people and agents in any mix; 'help' lists what can be typed."""
+    """Play in the terminal with any mix of people and agents; type 'help' for a list of commands."""
     if replay is not None:
         replay_in_terminal(replay, game, as_json=json)
     else:
@@ -331,16 +331,16 @@ class TerminalMatch:
 
     def _broken_off(self, problem: Exception) -> AptsError:
         """What to say when an agent or the rules fail in the middle of a match, which is saved first."""
-        said = str(problem) or type(problem).__name__
+        words = str(problem) or type(problem).__name__
         if not self.table.moves:
-            return AptsError(f"the match broke off before its first move: {said}")
+            return AptsError(f"the match broke off before its first move: {words}")
         turn = len(self.table.moves) + 1
         try:
             path = self.table.save()
         except AptsError as trouble:
-            return AptsError(f"the match broke off at turn {turn}: {said}; it could not be saved either: {trouble}")
+            return AptsError(f"the match broke off at turn {turn}: {words}; it could not be saved either: {trouble}")
         return AptsError(
-            f"the match broke off at turn {turn}: {said}; it was saved as {path}; "
+            f"the match broke off at turn {turn}: {words}; it was saved as {path}; "
             f"go on with: apts play --resume {path}, with --agents for others to play on"
         )
 

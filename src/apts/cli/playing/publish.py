@@ -37,7 +37,9 @@ def publish(
     ] = None,
     folder: Annotated[
         str | None,
-        typer.Option("--folder", metavar="FOLDER", help="Write a page for each game and one that leads to them."),
+        typer.Option(
+            "--folder", metavar="FOLDER", help="Write a page for each game, and an index page, into this folder."
+        ),
     ] = None,
     agents: Annotated[
         str, typer.Option("--agents", metavar="A,B", help="The opponents that the page offers.")
@@ -54,12 +56,12 @@ def publish(
     plugins: PLUGINS = None,
     json: JSON = False,
 ) -> None:
-    """Write a game as one HTML file: anybody plays it in a browser, offline, against agents or each other."""
-    wishes = PublishOptions(separated(agents), language, people, tuple(option or ()), tuple(set_ or ()), option_menus)
+    """Write a game as one HTML file that anybody can play offline in a browser, against agents or people."""
+    wanted = PublishOptions(separated(agents), language, people, tuple(option or ()), tuple(set_ or ()), option_menus)
     if folder is not None:
-        _publish_folder(games or [], folder, wishes, out, json)
+        _publish_folder(games or [], folder, wanted, out, json)
     elif len(games or ()) == 1:
-        _publish_one((games or [])[0], wishes, out, json)
+        _publish_one((games or [])[0], wanted, out, json)
     else:
         raise AptsError("one game is published as a file; several, or the whole library, with --folder FOLDER")
 
@@ -96,11 +98,11 @@ class PublishOptions:
         )
 
 
-def _publish_one(name: str, wishes: PublishOptions, out: str | None, as_json: bool) -> None:
-    game = wishes.loaded(name)
+def _publish_one(name: str, wanted: PublishOptions, out: str | None, as_json: bool) -> None:
+    game = wanted.loaded(name)
     check_publishable(game)
-    path = check_target(out if out is not None else _usual_file(game))
-    page = wishes.page(game)
+    path = check_target(out if out is not None else _default_file(game))
+    page = wanted.page(game)
     written, size = write_file(path, page), len(page.encode())
     if as_json:
         print_json({"name": game.name, "file": str(written), "bytes": size})
@@ -108,7 +110,7 @@ def _publish_one(name: str, wishes: PublishOptions, out: str | None, as_json: bo
         print(f"{game.name} can be played in {written} ({size / 1000:.0f} kB). Send the file, or open it in a browser.")
 
 
-def _usual_file(game: Game) -> str:
+def _default_file(game: Game) -> str:
     """A file with the name of the game; one that is there must be a page, and not a report with the same name."""
     path = Path(f"{file_stem(game.name)}.html")
     if path.is_file() and _MARK not in path.read_bytes()[:_HEAD]:
@@ -118,22 +120,22 @@ def _usual_file(game: Game) -> str:
     return str(path)
 
 
-def _publish_folder(names: list[str], folder: str, wishes: PublishOptions, out: str | None, as_json: bool) -> None:
+def _publish_folder(names: list[str], folder: str, wanted: PublishOptions, out: str | None, as_json: bool) -> None:
     if out is not None:
         raise AptsError("--out names one file and --folder a folder of them; give one of the two")
-    if (wishes.options or wishes.settings) and len(names) != 1:
+    if (wanted.options or wanted.settings) and len(names) != 1:
         raise AptsError("--option and --set are for one game; publish its page alone, or without them")
     check_target(Path(folder) / INDEX)
-    named = [wishes.loaded(name) for name in names]
+    named = [wanted.loaded(name) for name in names]
     for game in named:
         check_publishable(game)
     entries: list[SiteEntry] = []
     for game in named or library_games():
         entries.append(site_entry(game, [entry.file for entry in entries]))
-        written = write_file(Path(folder) / entries[-1].file, wishes.page(game, home=INDEX))
+        written = write_file(Path(folder) / entries[-1].file, wanted.page(game, home=INDEX))
         if not as_json:
             print(f"{game.name}: {written}", flush=True)
-    index = write_file(Path(folder) / INDEX, index_page(entries, wishes.language))
+    index = write_file(Path(folder) / INDEX, index_page(entries, wanted.language))
     if as_json:
         print_json({"index": str(index), "files": [str(Path(folder) / entry.file) for entry in entries]})
     else:

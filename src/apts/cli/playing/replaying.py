@@ -120,5 +120,5 @@ class Replay:
         values = self.match.values[ply - 1] if self.match.values else None
         if values is None:
             return ""
-        told = ", ".join(f"{self._called(seat)} {signed(value, '.2f')}" for seat, value in enumerate(values, 1))
-        return f"  (expected: {told})"
+        text = ", ".join(f"{self._called(seat)} {signed(value, '.2f')}" for seat, value in enumerate(values, 1))
+        return f"  (expected: {text})"

@@ -11,7 +11,7 @@ from apts.agents.searching.default_table_size import MOST_TABLE, TABLE
 from apts.agents.searching.solving import solve as solved_exactly
 from apts.cli.arguments import GAME, JSON, OPTIONS, PLUGINS, POSITION, SETTINGS
 from apts.cli.interrupt_signals import INTERRUPTED
-from apts.cli.playing.solve_progress import SolvingTold
+from apts.cli.playing.solve_progress import SolveProgress
 from apts.cli.settings import load_game, print_json
 
 
@@ -32,10 +32,10 @@ def solve(
     plugins: PLUGINS = None,
     json: JSON = False,
 ) -> None:
-    """Prove what a position is worth under best play, with a line; ends with 1 when the time does not suffice."""
+    """Prove the value of a position under best play, with a line of play; exits with 1 if the time runs out."""
     played = load_game(game, option, set_)
     state = played.state(position) if position is not None else played.start()
-    watch = SolvingTold(played.name, seconds, quiet=json)
+    watch = SolveProgress(played.name, seconds, quiet=json)
     try:
         with watch:
             solved = solved_exactly(state, seconds, margin=margin, table=table, watch=watch.update)

@@ -13,7 +13,7 @@ from rich.status import Status
 from apts.cli.progress import BETWEEN, SETTLING, about
 
 
-class SolvingTold:
+class SolveProgress:
     """Says on the error stream how far a proof has come, from a few seconds on: a line that stays up to date for those
     who look on, else a line now and then."""
 

@@ -21,17 +21,18 @@ def studio(
         str, typer.Option("--folder", metavar="FOLDER", help="Where games, matches, runs and models are kept.")
     ] = str(DEFAULTS.folder),
     host: Annotated[
-        str, typer.Option("--host", help="The address to listen on; another than this machine needs a password.")
+        str, typer.Option("--host", help="The address to listen on; any other than this machine needs a password.")
     ] = DEFAULTS.host,
-    port: Annotated[int, typer.Option("--port", help="The port; 0 takes a free one.")] = DEFAULTS.port,
+    port: Annotated[int, typer.Option("--port", help="The port to listen on; 0 picks a free one.")] = DEFAULTS.port,
     password_file: Annotated[
-        str | None, typer.Option("--password-file", metavar="FILE", help="A file with the password of designers.")
+        str | None,
+        typer.Option("--password-file", metavar="FILE", help="A file that contains the designers' password."),
     ] = None,
     token: Annotated[
         bool,
         typer.Option(
             "--token/--no-token",
-            help="Without a password: let in who has the address that is printed; or every account of this machine.",
+            help="Without a password, admit only visitors with the printed address, or every account on this machine.",
         ),
     ] = DEFAULTS.token,
     archive: Annotated[
@@ -45,7 +46,9 @@ def studio(
         list[str] | None,
         typer.Option("--name", metavar="HOST", help="A host name to answer to, as behind a proxy; may be repeated."),
     ] = None,
-    https: Annotated[bool, typer.Option("--https", help="The studio is reached by HTTPS through a proxy.")] = False,
+    https: Annotated[
+        bool, typer.Option("--https", help="Set this if the studio is reached by HTTPS through a proxy.")
+    ] = False,
     proxy: Annotated[
         list[str] | None,
         typer.Option("--proxy", metavar="ADDRESS", help="The address of a trusted proxy; may be repeated."),
@@ -59,7 +62,7 @@ def studio(
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the studio in a browser.")] = True,
     plugins: PLUGINS = None,
 ) -> None:
-    """Open the whole system in a browser: games, editor, play, play-tests, improvements, learning."""
+    """Open APTS in a browser: games, editor, play, play-tests, improvements, training."""
     need_studio()
     from apts.studio.server.serving import serve
 

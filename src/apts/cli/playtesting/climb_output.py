@@ -21,8 +21,8 @@ def print_step(step: ClimbStep) -> None:
 def print_climb(found: Climb, console: Console) -> None:
     """The kept edits, what fresh matches say of the gain, and every step."""
     kept = found.chosen.variant
-    told = f"The {found.settings.aggregate} rose from {found.steps[0].value:.3f} to {found.chosen.value:.3f}"
-    console.print(Text(f"{told} on {found.settings.matches} matches a step, played by {found.agents}."), soft_wrap=True)
+    text = f"The {found.settings.aggregate} rose from {found.steps[0].value:.3f} to {found.chosen.value:.3f}"
+    console.print(Text(f"{text} on {found.settings.matches} matches a step, played by {found.agents}."), soft_wrap=True)
     if found.before is not None and found.after is not None:
         before, after = _format_estimate(found.before), _format_estimate(found.after)
         line = f"On {found.settings.fresh:,} fresh matches: {before} before, {after} after."

@@ -12,7 +12,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from apts.archive import Archive, archive_given
+from apts.archive import Archive, opened_archive
 from apts.characters import signed
 from apts.cli.arguments import (
     FOUND,
@@ -36,7 +36,7 @@ from apts.errors import AptsError
 from apts.playtest.comparing.changes import Change
 from apts.playtest.comparing.compare import RunComparison, StoppedComparison, compared
 from apts.playtest.evidence.evidence import Goals
-from apts.playtest.goals.goal_files import goals_asked
+from apts.playtest.goals.goal_files import requested_goals
 from apts.playtest.matches.experiment_defaults import MARGIN
 from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest
 from apts.playtest.run import Run, played_run, run_or_game
@@ -60,7 +60,7 @@ MOST_INSIDE = 12
 def compare(
     a: Annotated[str, typer.Argument(metavar="A", help="A game of the library, a rules file, a run, or 'last'.")],
     b: Annotated[
-        str | None, typer.Argument(metavar="B", help="What to compare A with; leave out with --set A..B.")
+        str | None, typer.Argument(metavar="B", help="What to compare A with; omit it when --set names a range.")
     ] = None,
     request: PlaytestRequest = DEFAULTS,
     margin: Annotated[
@@ -73,7 +73,9 @@ def compare(
     set_b: SET_B = None,
     set_: Annotated[
         list[str] | None,
-        typer.Option("--set", metavar="PATH=LOW..HIGH", help="Compare values of a parameter of A, as length=3..6."),
+        typer.Option(
+            "--set", metavar="PATH=LOW..HIGH", help="Compare several values of a parameter of A, such as length=3..6."
+        ),
     ] = None,
     report: Annotated[str | None, typer.Option("--report", metavar="FILE", help="The HTML page to write.")] = None,
     lang: LANGUAGE = "en",
@@ -81,7 +83,7 @@ def compare(
     plugins: PLUGINS = None,
     json: JSON = False,
 ) -> None:
-    """Compare two rule sets or two runs: what changed in every metric, and which is nearer to the goals."""
+    """Compare two rule sets or two runs: what changed in each metric, and which one is closer to the goals."""
     page = PageOptions(report, lang)
     if is_sweep(set_) and b is None:
         sweep_and_print(a, option_a, [*(set_a or []), *(set_ or [])], request, archive=archive, page=page, as_json=json)
@@ -137,9 +139,9 @@ def compare_and_print(
     """Play or open both sides, print what changed and the verdict, and write the page where one is wanted."""
     page.check()
     try:
-        with archive_given(archive) as own, progress_lines(hint=QUICKER, quiet=as_json) as watch:
-            goals, play = goals_asked(request.goals) or Goals(), replace(request, command=typed_command())
-            sides = [side_given(side, own, play) for side in (a, b)]
+        with opened_archive(archive) as own, progress_lines(hint=QUICKER, quiet=as_json) as watch:
+            goals, play = requested_goals(request.goals) or Goals(), replace(request, command=typed_command())
+            sides = [resolve_side(side, own, play) for side in (a, b)]
             comparison = compared(sides[0], sides[1], play, goals, margin, own, watch)
     except StoppedComparison as stopped:
         print(stopped, file=sys.stderr)
@@ -158,7 +160,7 @@ def compare_and_print(
         sys.exit(INTERRUPTED)
 
 
-def side_given(side: ComparedRun, archive: Archive | None, play: PlaytestRequest) -> Run | Game:
+def resolve_side(side: ComparedRun, archive: Archive | None, play: PlaytestRequest) -> Run | Game:
     """The run of that name, or the game to be played; what must be known of it first is told."""
     found = run_or_game(side.name, archive, partial(load_game, side.name, side.options, side.settings, side.typed))
     game = found.game if isinstance(found, Run) else found
@@ -169,7 +171,7 @@ def side_given(side: ComparedRun, archive: Archive | None, play: PlaytestRequest
 
 def run_of(side: ComparedRun, play: PlaytestRequest, archive: Archive | None, *, hint: str, quiet: bool) -> Run:
     """The run of that name, or one that is played now; ``hint`` says how it would take less time."""
-    found = side_given(side, archive, play)
+    found = resolve_side(side, archive, play)
     if isinstance(found, Run):
         return found
     with progress_lines(hint=hint, quiet=quiet) as watch:
@@ -190,8 +192,8 @@ def print_comparison(
     console.print()
     console.print(comparison.sentence(), highlight=False, markup=False)
     if comparison.paired and not comparison.same_game:
-        told = "Both runs have one seed: means over matches are compared match by match, other figures as of strangers."
-        console.print(told, highlight=False, markup=False)
+        text = "Both runs have one seed: means over matches are compared match by match, other figures as of strangers."
+        console.print(text, highlight=False, markup=False)
     console.print()
     _print_goals(comparison, console)
     console.print()
@@ -240,10 +242,10 @@ def _print_changes(changes: tuple[Change, ...], console: Console, *, show_all: b
         console.print(_table("changed inside the metrics", inside[:MOST_INSIDE]), highlight=False)
     more, quiet = len(inside[MOST_INSIDE:]), sum(not change.is_shown_first and not change.is_real for change in changes)
     if more or quiet:
-        told = (
+        text = (
             f"Of the figures inside the metrics {more} more changed and {quiet} did not surely change; --json has all."
         )
-        console.print(told, highlight=False)
+        console.print(text, highlight=False)
     absent = [change.name for change in changes if change.difference is None]
     if absent:
         console.print(f"Not measured in both: {', '.join(absent)}.", highlight=False)

@@ -41,11 +41,12 @@ EXITS = {"met": 0, "missed": 1, "open": 2}
 def goals_check(
     game: GAME,
     files: Annotated[
-        list[str] | None, typer.Argument(metavar="GOALS", help="Files of goals, or sets of the bank (goals list).")
+        list[str] | None,
+        typer.Argument(metavar="GOALS", help="Files of goals, or sets of goals that apts goals list shows."),
     ] = None,
     request: PlaytestRequest = DEFAULTS,
     minutes: Annotated[
-        float | None, typer.Option("--minutes", help="The largest time in minutes, instead of matches.")
+        float | None, typer.Option("--minutes", help="The time limit in minutes, instead of a number of matches.")
     ] = None,
     archive: KEPT = None,
     junit: Annotated[str | None, typer.Option("--junit", metavar="FILE", help="The JUnit XML file to write.")] = None,
@@ -54,7 +55,7 @@ def goals_check(
     plugins: PLUGINS = None,
     json: JSON = False,
 ) -> None:
-    """Play until each goal is met or missed: ends with 0 when all are met, 1 when one is missed, 2 when one is open."""
+    """Play until each goal is met or missed; exits with 0 if all are met, 1 if any is missed, 2 if any is undecided."""
     if minutes is not None and request.matches is not None:
         raise AptsError("give --matches or --minutes, not both: a budget is one of them")
     if minutes is not None and not 0.0 < minutes < 1e6:
@@ -65,8 +66,8 @@ def goals_check(
     loaded = load_game(game, option, set_)
     print_notice(loaded, request.agents)
     play = replace(request, goals=(wanted,), command=typed_command())
-    with progress_lines(quiet=json, forecast=False) as told:
-        found = check_goals(loaded, wanted, play, minutes=minutes, archive=archive, watch=told)
+    with progress_lines(quiet=json, forecast=False) as described:
+        found = check_goals(loaded, wanted, play, minutes=minutes, archive=archive, watch=described)
     if junit is not None:
         write_file(junit, junit_text(found))
     if json:

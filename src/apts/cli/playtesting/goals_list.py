@@ -9,7 +9,7 @@ from apts.playtest.goals.goal_files import bank_set
 
 
 def goals_list(json: JSON = False) -> None:
-    """List the design questions that ship as sets of goals."""
+    """List the design questions that APTS includes as sets of goals."""
     found = [(name, bank_set(name)) for name in bank_names()]
     if json:
         print_json(

@@ -14,10 +14,10 @@ from apts.playtest.goals.question_pages import PARTS, describe_goal
 
 
 def goals_show(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="A set of goals; goals list has their names.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The name of a set of goals; see apts goals list.")],
     json: JSON = False,
 ) -> None:
-    """Show a design question: what it asks, why it matters, how it is measured, and what to try."""
+    """Show a design question: what it asks, why it matters, how it is measured, and what to try if it fails."""
     known = bank_set(name)
     page, goals = known.page(), known.goals().wanted
     if json:

@@ -29,7 +29,7 @@ from apts.cli.settings import counted, load_variant, print_notice, print_result,
 from apts.errors import AptsError
 from apts.playtest.goals import read_goals
 from apts.report.writing import check_target, write_file
-from apts.variants.search.improve import improved_as_asked
+from apts.variants.search.improve import improve_by_request
 from apts.variants.search.improve_request import DEFAULT_EDITS, ImproveRequest
 from apts.variants.search.improvement import Improvement, describe_edits
 from apts.variants.search.methods.climbing import ClimbSettings, climbed
@@ -101,7 +101,7 @@ def improve(
         check_apart(write, game, report)
         check_target(write, ".lud")
     PageOptions(report, lang).check()
-    found = improved_as_asked(parent, request, archive, None if json else _print_step)
+    found = improve_by_request(parent, request, archive, None if json else _print_step)
     if write is not None and found.chosen is not None:
         path = write_file(write, repaired_text(found), ".lud")
         print(f"rules: {path}", file=sys.stderr if json else sys.stdout)
@@ -136,7 +136,7 @@ def _print_step(step: SearchStep) -> None:
     words = "; ".join(describe_edits(step.best)) or "no edit"
     after = f"{step.seen:,} {'match' if step.seen == 1 else 'matches'}"
     shown = f"best so far: {words} (distance from the goals {step.standing.value:.3f} after {after} of it)"
-    print(f"{step.matches:,} matches, {step.told}; {shown}", file=sys.stderr, flush=True)
+    print(f"{step.matches:,} matches, {step.message}; {shown}", file=sys.stderr, flush=True)
 
 
 def _print(found: Improvement, console: Console) -> None:
@@ -144,13 +144,13 @@ def _print(found: Improvement, console: Console) -> None:
     if found.chosen is not None:
         for words in describe_edits(found.chosen):
             console.print(Text(f"- {words}"), soft_wrap=True)
-        if found.new_troubles:
+        if found.new_problems:
             console.print(Text("But what no goal asks for has become worse:"))
-            for sentence in found.new_troubles:
+            for sentence in found.new_problems:
                 console.print(Text(f"- {sentence}"), soft_wrap=True)
-        for goal in found.granted:
-            told = f"Taken for granted, as no goal speaks of it: {goal} (the share of matches with a winner)."
-            console.print(Text(told), soft_wrap=True)
+        for goal in found.implied:
+            text = f"Taken for granted, as no goal speaks of it: {goal} (the share of matches with a winner)."
+            console.print(Text(text), soft_wrap=True)
         _print_confirmation(found, console)
         _print_front(found, console)
     _print_tried(found, console)
@@ -178,18 +178,18 @@ def _print_front(found: Improvement, console: Console) -> None:
         words = "; ".join(describe_edits(one.candidate)) or "as it is"
         table.add_row(*map(Text, (str(one.candidate.size), f"{one.standing.value:.3f}", f"{one.matches:,}", words)))
     console.print(table)
-    told = (
+    text = (
         "The distance from the goals is that after the matches of the search named there; after fewer it was another."
     )
-    console.print(Text(told), soft_wrap=True)
+    console.print(Text(text), soft_wrap=True)
 
 
 def _print_tried(found: Improvement, console: Console) -> None:
     console.print()
     played = len(found.tried) - 1
-    told = f"{counted(played, 'variant')} played in {found.matches:,} matches by {found.agents}, seed {found.seed}"
+    text = f"{counted(played, 'variant')} played in {found.matches:,} matches by {found.agents}, seed {found.seed}"
     left = f"; {found.left_out} more did not fit into the budget" if found.left_out else ""
-    console.print(Text(f"{told}{left}."), soft_wrap=True)
+    console.print(Text(f"{text}{left}."), soft_wrap=True)
     if found.other_matches:
         more = f"{found.other_matches:,} more {'match' if found.other_matches == 1 else 'matches'}"
         console.print(Text(f"{more} beside the search: by other agents, and fresh ones."), soft_wrap=True)

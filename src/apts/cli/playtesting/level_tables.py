@@ -16,7 +16,7 @@ from apts.engine.play.game import Game
 from apts.playtest.comparing.compare import StoppedComparison
 from apts.playtest.evidence.evidence import Goals
 from apts.playtest.goal_check import check_parts
-from apts.playtest.goals.goal_files import goals_asked
+from apts.playtest.goals.goal_files import requested_goals
 from apts.playtest.goals.verdict_text import describe_with_verdict
 from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.playtest.strengths.chosen_levels import DEFAULT_LEVELS, level_specs
@@ -29,7 +29,7 @@ def play_levels_and_print(
     game: Game, request: PlaytestRequest, *, archive: str | None, page: PageOptions, as_json: bool
 ) -> None:
     """Play every level, print what changes with strength, and write the page where one is wanted."""
-    goals = goals_asked(request.goals)
+    goals = requested_goals(request.goals)
     check_parts(game, goals or Goals(), request.limit)
     print_notice(game, level_specs(request.levels or DEFAULT_LEVELS, game))
     hint = "; fewer --matches or weaker levels are sooner done"
@@ -62,8 +62,8 @@ def print_strengths(strengths: Strengths, console: Console) -> None:
     if strengths.interrupted:
         console.print(Text("Interrupted; what was played is kept. The same command plays on."))
     console.print()
-    for told in strengths.sentences():
-        console.print(Text(f"- {told}"), soft_wrap=True)
+    for described in strengths.sentences():
+        console.print(Text(f"- {described}"), soft_wrap=True)
     if strengths.findings:
         console.print()
     for number, found in enumerate(strengths.findings, 1):

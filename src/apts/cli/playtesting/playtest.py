@@ -40,7 +40,7 @@ from apts.engine.play_continues import announcement
 from apts.errors import AptsError
 from apts.playtest.evidence.evidence import Goals
 from apts.playtest.goal_check import check_parts
-from apts.playtest.goals.goal_files import goals_asked
+from apts.playtest.goals.goal_files import requested_goals
 from apts.playtest.goals.verdict_text import describe_with_verdict
 from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.playtest.matches.until import Until
@@ -78,7 +78,7 @@ def playtest(
     plugins: PLUGINS = None,
     json: JSON = False,
 ) -> None:
-    """Let agents play a game many times and tell what is wrong with it."""
+    """Let agents play a game many times and report what is wrong with it."""
     sweeps = is_sweep(set_)
     if play_page and (report is None or request.at_levels or sweeps):
         raise AptsError("--play writes a page beside the report of one run; give --report FILE, and one value of --set")
@@ -113,15 +113,15 @@ def play_and_print(
     game: Game, request: PlaytestRequest, archive: str | None, page: PageOptions, *, play_page: bool, as_json: bool
 ) -> None:
     """Play, print the findings and a short table, and write the report where one is wanted."""
-    goals = goals_asked(request.goals)
+    goals = requested_goals(request.goals)
     check_parts(game, goals or Goals(), request.limit)
     if request.agents is not None:
         print_thin_searches(game, request.agents)
     if play_page:
         _check_playable(game)
     hint = "; --quick gives a first look sooner"
-    with progress_lines(hint=hint, quiet=as_json, forecast=not request.quick) as told:
-        watch = partial(told, game.name)
+    with progress_lines(hint=hint, quiet=as_json, forecast=not request.quick) as described:
+        watch = partial(described, game.name)
         run = played_run(game, request, archive, goals, watch, alone=True, strict=request.resume)
     if as_json:
         print_json(run.as_data())
@@ -145,7 +145,7 @@ def read_and_check(request: PlaytestRequest, metrics: Sequence[str], page: PageO
     for file in metrics:
         read_metrics_file(file)
     page.check()
-    goals_asked(request.goals)
+    requested_goals(request.goals)
     if request.name is not None:
         check_run_name(request.name)
 
@@ -154,9 +154,12 @@ def with_precision(request: PlaytestRequest, precision: float | None) -> Playtes
     """The request with ``--precision``, which says the same as ``--until precision=``."""
     if precision is None:
         return request
-    asked = request.stop
+    requested = request.stop
     return replace(
-        request, until=Until(asked is not None and asked.settled, precision, asked.fewest if asked is not None else 0)
+        request,
+        until=Until(
+            requested is not None and requested.settled, precision, requested.fewest if requested is not None else 0
+        ),
     )
 
 
@@ -191,44 +194,44 @@ def bands_of(text: str) -> tuple[int, ...]:
 def print_run(run: Run, console: Console, archive: str | None = None) -> None:
     """Findings first, then the figures that most people ask for."""
     agents = " against ".join(dict.fromkeys(run.manifest.agents))
-    say = partial(console.print, highlight=False, markup=False, soft_wrap=True)
+    message = partial(console.print, highlight=False, markup=False, soft_wrap=True)
     played = "1 match" if len(run.matches) == 1 else f"{len(run.matches)} matches"
-    say(f"{run.manifest.game}: {played}, {agents}, seed {run.manifest.seed}")
+    message(f"{run.manifest.game}: {played}, {agents}, seed {run.manifest.seed}")
     if run.game is not None and (news := announcement(run.game)) is not None:
-        say(news)
+        message(news)
     if run.game is not None and run.game.notice is not None:
-        say(f"Note: {run.game.notice}")
+        message(f"Note: {run.game.notice}")
     if run.interrupted:
-        say(f"Interrupted; what was played is kept. Go on with --resume (run {run.name}).")
+        message(f"Interrupted; what was played is kept. Go on with --resume (run {run.name}).")
     if len(run.matches) < run.manifest.matches and not run.interrupted and run.standing is None:
-        told = f"A first look: {len(run.matches)} of {run.manifest.matches} matches; the same command plays on."
-        console.print(told, highlight=False)
+        text = f"A first look: {len(run.matches)} of {run.manifest.matches} matches; the same command plays on."
+        console.print(text, highlight=False)
     if (known := standing_line(run)) != "":
-        say(known)
-    say()
+        message(known)
+    message()
     if not run.weighed:
-        say("Nothing is wrong as far as these matches show.")
+        message("Nothing is wrong as far as these matches show.")
     elif not run.findings:
-        say("Nothing is sure yet; this is what the matches speak for:")
+        message("Nothing is sure yet; this is what the matches speak for:")
     for number, found in enumerate(run.weighed, 1):
         weak = " The answer differs at half the strength." if found.weak else ""
         watch = f" Matches {', '.join(map(str, found.matches))}." if found.matches else ""
-        say(f"{number:2}. {found.sentence}{weak}{watch}")
+        message(f"{number:2}. {found.sentence}{weak}{watch}")
     if (command := watch_command(run, archive)) is not None:
-        say(f"    Watch one: {command}")
-    say()
+        message(f"    Watch one: {command}")
+    message()
     for judgement in run.judgements:
-        say(describe_with_verdict(judgement))
+        message(describe_with_verdict(judgement))
     if run.judgements:
-        say()
+        message()
     for name in shown_in(Shown.TERMINAL):
         metric = run.metrics[name]
         if metric.value is not None or metric.details.get("failed") or Shown.REASON in declared(name).shown:
-            say(f"  {name:15} {metric}")
+            message(f"  {name:15} {metric}")
     for line in place_lines(run):
-        say(f"  {line}")
+        message(f"  {line}")
     for line in people_lines(run):
-        say(line)
+        message(line)
 
 
 def watch_command(run: Run, archive: str | None) -> str | None:
@@ -257,12 +260,12 @@ def place_lines(run: Run) -> Iterator[str]:
     if run.manifest.players < 3 or len(teams) == 2:
         return
     for row in run.metrics["seat-score"].details.get("seats", []):
-        told = [
+        sentences = [
             f"place {place['place']} {place['share']:.0%} ({place['low']:.0%} to {place['high']:.0%})"
             + (f", {place['shared']} shared" if place["shared"] else "")
             for place in row["places"]
         ]
-        yield f"{run.evidence.seat(row['seat'])!s:<15} {'; '.join(told)}"
+        yield f"{run.evidence.seat(row['seat'])!s:<15} {'; '.join(sentences)}"
 
 
 def standing_line(run: Run) -> str:

@@ -64,7 +64,7 @@ def sensitivity(
     plugins: PLUGINS = None,
     json: JSON = False,
 ) -> None:
-    """Turn each rule a step down and up, and tell which rule moves which figure by how much."""
+    """Change each rule by one step down and up, and show how much each figure changes."""
     PageOptions(report, lang).check()
     limits = read_limits(pin or (), bounds or ())
     variant = load_variant(game, option, set_)
@@ -104,8 +104,8 @@ def print_sensitivity(found: Sensitivity, console: Console) -> None:
         for place, name in enumerate(found.figures)
     ]
     print_wide(console, ["rule and value", "the game as it is", *rules], columns)
-    told = "Changes from the game as it is; * sure after correction over all rules and figures. --json has intervals."
-    console.print(Text(told), soft_wrap=True)
+    text = "Changes from the game as it is; * sure after correction over all rules and figures. --json has intervals."
+    console.print(Text(text), soft_wrap=True)
 
 
 def _value(found: Sensitivity, name: str) -> str:

@@ -41,7 +41,9 @@ def skill(
     base: Annotated[
         int | None,
         typer.Option(
-            "--base", min=1, help=f"Iterations of the weakest agent; else {BASE}, and more where there are many moves."
+            "--base",
+            min=1,
+            help=f"Iterations of the weakest agent; by default {BASE}, or more in games with many moves.",
         ),
     ] = None,
     steps: Annotated[int, typer.Option("--steps", min=1, max=20, help="The largest number of doublings.")] = STEPS,
@@ -55,7 +57,7 @@ def skill(
     plugins: PLUGINS = None,
     json: JSON = False,
 ) -> None:
-    """Double the search again and again and show where it stops to gain: the skill depth of a game."""
+    """Measure the skill depth of a game: double the search until playing strength stops improving."""
     played = load_game(game, option, set_)
     print_notice(played, None if base is None else f"uct:iterations={base}")
     print_rounding(matches, played.players, FEWEST_GROUPS)

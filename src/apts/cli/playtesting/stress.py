@@ -37,7 +37,7 @@ def stress(
     plugins: PLUGINS = None,
     json: JSON = False,
 ) -> None:
-    """Show what a seat loses without each move kind, piece, opening and part of the board, and gains with it."""
+    """Measure what each kind of move, piece, opening and part of the board is worth to a seat."""
     played = load_game(game, option, set_)
     print_notice(played, request.agent)
     print_rounding(request.matches, played.players, FEWEST_GROUPS)

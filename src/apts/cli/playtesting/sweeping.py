@@ -19,7 +19,7 @@ from apts.playtest.comparing.compare import StoppedComparison
 from apts.playtest.comparing.sweep import Sweep, swept
 from apts.playtest.evidence.evidence import Goals
 from apts.playtest.goal_check import check_parts
-from apts.playtest.goals.goal_files import goals_asked
+from apts.playtest.goals.goal_files import requested_goals
 from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.playtest.metrics import Metric
 
@@ -36,7 +36,7 @@ def sweep_and_print(
 ) -> None:
     """Play every value, print one table and what changes, and write the page with its chart where one is wanted."""
     page.check()
-    goals = goals_asked(request.goals) or Goals()
+    goals = requested_goals(request.goals) or Goals()
     varied = [text.rpartition("=")[0] for text in settings if len(values_of(text)) > 1]
     games = []
     for chosen in combinations(settings):

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from apts.archive import archive_given
+from apts.archive import opened_archive
 from apts.cli.arguments import (
     FOUND,
     JSON,
@@ -36,7 +36,7 @@ def table(
     game: Annotated[str, typer.Argument(metavar="GAME", help="A game of the library, a rules file, a run, or 'last'.")],
     request: PlaytestRequest,
     bands: Annotated[
-        str, typer.Option("--bands", metavar="A,B", help="Where to divide the lengths into bands.")
+        str, typer.Option("--bands", metavar="A,B", help="The lengths at which to divide matches into bands.")
     ] = "20,30",
     archive: FOUND = None,
     option: OPTIONS = None,
@@ -44,7 +44,7 @@ def table(
     plugins: PLUGINS = None,
     json: JSON = False,
 ) -> None:
-    """Show how long matches are, who wins in which band of lengths, and where each seat moves."""
+    """Show how long matches last, who wins at which length, and where each seat moves."""
     side = ComparedRun(game, tuple(option or ()), tuple(set_ or ()))
     show_length_table(side, request, bands, archive=archive, as_json=json)
 
@@ -54,7 +54,7 @@ def show_length_table(
 ) -> None:
     """Play or open a run and print its table."""
     cuts = bands_of(bands)
-    with archive_given(archive) as own:
+    with opened_archive(archive) as own:
         run = run_of(side, play, own, hint="; fewer --matches take less", quiet=as_json)
     if run.interrupted and not run.evidence.n:
         print("stopped before a match was finished; there is nothing to tell yet", file=sys.stderr)

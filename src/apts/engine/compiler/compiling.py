@@ -26,7 +26,7 @@ from apts.engine.compiler.storage.flat_storage import FlatStorage
 from apts.engine.compiler.storage.piece_storage import PIECES_KEY, Storage, with_missing
 from apts.engine.compiler.storage.stack_storage import StackStorage
 from apts.engine.lowering.deciding_parts import DecidingPart, deciding_parts
-from apts.engine.lowering.dice import THROW_ROOM
+from apts.engine.lowering.dice import THROW_CAPACITY
 from apts.engine.lowering.scores import SCORES_ENTRY, ScoreRules, score_rules, write_scores
 from apts.engine.lowering.shown_numbers import shown_numbers
 from apts.engine.lowering.tracks.tracks import tracks
@@ -38,9 +38,9 @@ from apts.language.tree import Clause, TextPlace
 
 TOO_MANY_PARTS = "rules of so many parts in one place that their code cannot be compiled"
 SWAP = -2
-QUEUE_ROOM = 1 << 16  # words of the queue of actions at least; nearly all actions take up to six
-QUEUE_ROOM_PER_SITE = 64
-FRAME_ROOM = 1 << 16
+QUEUE_CAPACITY = 1 << 16  # words of the queue of actions at least; nearly all actions take up to six
+QUEUE_CAPACITY_PER_SITE = 64
+FRAME_CAPACITY = 1 << 16
 FRAME_SETS = 512
 FRAME_STATES = 40
 
@@ -179,23 +179,25 @@ def _compile_rules(game: Clause, kinds: tuple[str, ...], *, counted: bool, prese
     rules = tuple(kernel.coverage.rules) if kernel.coverage is not None else ()
     counters = layout.WORK_HEAD + COUNTERS * len(rules)
     thrown = counters if kernel.has("dice") else 0
-    data[layout.QUEUE_AT] = counters + (THROW_ROOM if thrown else 0)
-    data[layout.FIRST_FRAME] = data[layout.QUEUE_AT] + max(QUEUE_ROOM, QUEUE_ROOM_PER_SITE * equipment.all_sites)
-    data[layout.WORK_WORDS] = data[layout.FIRST_FRAME] + _frame_room(kernel, state_size)
+    data[layout.QUEUE_AT] = counters + (THROW_CAPACITY if thrown else 0)
+    data[layout.FIRST_FRAME] = data[layout.QUEUE_AT] + max(
+        QUEUE_CAPACITY, QUEUE_CAPACITY_PER_SITE * equipment.all_sites
+    )
+    data[layout.WORK_WORDS] = data[layout.FIRST_FRAME] + _frame_capacity(kernel, state_size)
     names = "".join(f"{name} = {slot}\n" for name, slot in kernel.data.names.items())
-    rooms = "".join(
-        f'ROOM_AT_{name.upper().replace(" ", "_")} = "{known.unit}: {known.room}"\n'
+    capacities = "".join(
+        f'ROOM_AT_{name.upper().replace(" ", "_")} = "{known.unit}: {known.capacity}"\n'
         for name, known in kernel.data.fields.items()
     )
-    rooms += "".join(f'ROOM_{name} = "{room}"\n' for name, room in kernel.data.rooms.items())
-    rooms += 'ROOM_RANK_AT = "player: D[PLAYERS] + 2"\n'
+    capacities += "".join(f'ROOM_{name} = "{capacity}"\n' for name, capacity in kernel.data.capacities.items())
+    capacities += 'ROOM_RANK_AT = "player: D[PLAYERS] + 2"\n'
     functions = "\n\n".join(steady(function) for function in kernel.functions)
     places = f"DATA_SLOTS = {kernel.data.slots}\n" + (f"THROWN = {thrown}\n" if thrown else "")
     if (
         equipment.set_words == 1
     ):  # a small board: machine code without loops over the words of sets is up to a fifth faster
         places += "ONE_WORD_SETS = 1\n"
-    written = f"{_HEADER}SWAP = {SWAP}\n{places}{names}{rooms}\n\n{prelude}\n\n{functions}\n{ENTRIES}"
+    written = f"{_HEADER}SWAP = {SWAP}\n{places}{names}{capacities}\n\n{prelude}\n\n{functions}\n{ENTRIES}"
     if scores.present:
         written += SCORES_ENTRY
     source, origins = without_marks(written, kernel.places)
@@ -238,10 +240,10 @@ def _write_present_scores(kernel: Kernel, scores: tuple[Clause, ...]) -> None:
     )
 
 
-def _frame_room(kernel: Kernel, state_size: int) -> int:
+def _frame_capacity(kernel: Kernel, state_size: int) -> int:
     """Words for the frames: as many as all functions together need, and more for those that call themselves."""
     sets = max(FRAME_SETS, 2 * kernel.frame_sets)
-    return FRAME_ROOM + sets * kernel.equipment.set_words + max(FRAME_STATES, kernel.frame_states + 8) * state_size
+    return FRAME_CAPACITY + sets * kernel.equipment.set_words + max(FRAME_STATES, kernel.frame_states + 8) * state_size
 
 
 def _prelude(kernel: Kernel) -> str:
@@ -306,7 +308,7 @@ def _hashes(kernel: Kernel) -> str:
         lines += ["    for player in range(D[PLAYERS] + 1):", "        key = mix(key, S[D[AT_TEAM] + player])"]
     if "hidden" in fields:
         lines += [
-            f"    for index in range({fields['hidden'].room}):",
+            f"    for index in range({fields['hidden'].capacity}):",
             "        key = mix(key, S[D[AT_HIDDEN] + index])",
         ]
     lines += ["    return key", "", "", "@compiled", "def situation_hash(D, S):", "    key = position_hash(D, S)"]

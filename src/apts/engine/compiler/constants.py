@@ -71,9 +71,9 @@ def made_by_ludeme(clause: Clause, arguments: Mapping[str, object], site_type: s
     """What the function behind a board ludeme makes of its arguments; it must ask for each of them."""
     if clause.signature.result == "item":
         _check_size(clause, arguments, LARGEST_SIZE)
-    asked = AskedArguments(arguments)
+    requested = TrackedArguments(arguments)
     try:
-        made = LUDEMES.handler(clause.signature)(asked, site_type)
+        made = LUDEMES.handler(clause.signature)(requested, site_type)
     except BoardTooLarge as problem:
         raise UnsupportedRule(str(problem), clause.position) from None
     except BoardError as problem:
@@ -82,11 +82,11 @@ def made_by_ludeme(clause: Clause, arguments: Mapping[str, object], site_type: s
         raise
     except Exception as error:  # no board comes of what is declared above; all else is a fault of the board's maker
         raise InternalError.of(error, f"{clause.position}: ({clause.name})") from error
-    refuse_unasked(clause, arguments, asked.asked)
+    refuse_unasked(clause, arguments, requested.asked)
     return made
 
 
-class AskedArguments(Mapping[str, object]):
+class TrackedArguments(Mapping[str, object]):
     """Arguments that remember which of them were asked for."""
 
     def __init__(self, arguments: Mapping[str, object]):

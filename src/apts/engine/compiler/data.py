@@ -25,7 +25,7 @@ class Field:
         self.name, self.unit, self.slot, self.hashed, self.times = name, unit, slot, hashed, times
 
     @property
-    def room(self) -> str:
+    def capacity(self) -> str:
         """How many words it has (code)."""
         unit = _ROOMS[self.unit]
         if unit == "1":
@@ -59,7 +59,7 @@ class Data:
         self._rays: dict[str, Callable[[], Sequence[Sequence[Sequence[int]]]]] = {}
         self._open_rays: dict[str, int | None] = {}
         self.facing_count = 1
-        self.rooms: dict[str, str] = {}  # what each table has one entry for, and whether it has numbers or lists
+        self.capacities: dict[str, str] = {}  # what each table has one entry for, and whether it has numbers or lists
 
     @property
     def slots(self) -> int:
@@ -191,11 +191,11 @@ class Data:
                 self._tables.append((slot, lambda offset: ([word for ray in rays for word in _ray_words(ray)], offset)))
         return self._open_rays[table]
 
-    def _keyed_table(self, key: object, lay_out: Callable[[int], tuple[list[int], int]], room: str) -> str:
+    def _keyed_table(self, key: object, lay_out: Callable[[int], tuple[list[int], int]], capacity: str) -> str:
         """A table whose slot holds where it starts; the next slot holds how many words can be asked for directly."""
         if key not in self._keyed:
             name = f"TABLE{len(self._values)}"
-            self.rooms[name] = room
+            self.capacities[name] = capacity
             slot = self._slot(name, 0)
             self._slot(f"{name}_SIZE", 0)
 
@@ -243,8 +243,8 @@ class Data:
 
     def _check_tables(self, sizes: Sizes) -> None:
         """Make sure that tables are as long as guards.py takes them to be."""
-        for name, room in self.rooms.items():
-            per, _, kind = room.partition(": ")
+        for name, capacity in self.capacities.items():
+            per, _, kind = capacity.partition(": ")
             size = self._values[self.names[name] + 1]
             count = self.facing_count * sizes["site"] if per == "faced" else sizes.get(per, 0)
             wanted = count + (kind in ("lists", "rays")) if per else 0

@@ -62,11 +62,11 @@ def _number(decision: Decision) -> int:
 
 def _move_name(move: GeneratedMove, places: dict[str, str], registers: tuple[str, ...]) -> tuple[str, int]:
     """What people call a move, and which of the registers of its records has the number that they add."""
-    said = " ".join(move.said.replace("#", " ").split())  # the sign is for numbers of moves that share a text
+    text = " ".join(move.said.replace("#", " ").split())  # the sign is for numbers of moves that share a text
     if move.number in registers:
-        return said, registers.index(move.number)
+        return text, registers.index(move.number)
     written = places.get(move.number, "")
-    return (f"{said} {written}".strip() if written.isdecimal() else said), -1
+    return (f"{text} {written}".strip() if written.isdecimal() else text), -1
 
 
 class Decisions:
@@ -96,7 +96,7 @@ class Decisions:
             self._numbers += 1
             played = self._write_play(scope, move, places, number)
             tested, tester = self._write_test(scope, places, number, played, test) if test else (played, None)
-            said, number_at = _move_name(move, places, played)
+            words, number_at = _move_name(move, places, played)
             decision = Decision(
                 number,
                 move.kind,
@@ -107,7 +107,7 @@ class Decisions:
                 tester,
                 "forced" in move.key,
                 "seats" in move.key,
-                said,
+                words,
                 number_at,
             )
             insort(self.all, decision, key=_number)  # playing one may have needed another that came later

@@ -48,7 +48,7 @@ def game_lints(game: Game, matches: int = MATCHES, seed: int = 0) -> Lints:
     margin = LintSource(game.rules, rules.typed_rules.position.file) if rules is not None else LintSource()
     found = [] if rules is None else list(rules_lints(rules.typed_rules, game.rules))
     found.extend(first_position(margin, game))
-    found.extend(unset_doubts(game))
+    found.extend(unset_lints(game))
     looked_for: list[TextPlace] = []
     never: frozenset[TextPlace] = frozenset()
     if rules is not None:
@@ -63,7 +63,7 @@ def game_lints(game: Game, matches: int = MATCHES, seed: int = 0) -> Lints:
     return Lints(in_order([*found, *of_course.all(course)]), course)
 
 
-def unset_doubts(game: Game) -> tuple[Lint, ...]:
+def unset_lints(game: Game) -> tuple[Lint, ...]:
     """The places and numbers that the rules of a game ask for where nothing sets them."""
     rules = game.from_rules
     if rules is None:

@@ -52,9 +52,9 @@ class LintSource:
         return Lint(kind, self._sources.problem(place, message, expected, nearest), grave, refused)
 
 
-def in_order(doubts: Iterable[Lint]) -> tuple[Lint, ...]:
+def in_order(lints: Iterable[Lint]) -> tuple[Lint, ...]:
     """Doubts in the order of the text, each once."""
-    unique = dict.fromkeys(doubts)
+    unique = dict.fromkeys(lints)
     return tuple(sorted(unique, key=lambda lint: (lint.problem.position.line, lint.problem.position.column)))
 
 

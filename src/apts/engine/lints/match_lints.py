@@ -147,7 +147,7 @@ class MatchLints:
 
     def _constant_conditions(self, course: RandomCourse, unused: dict[_Place, RuleCount]) -> Iterator[Lint]:
         """Conditions that were always the same and are no part of a rule or a condition that was told already."""
-        told = set(unused)
+        parts = set(unused)
         constant = {
             _place(count): count
             for count in course.counts
@@ -155,9 +155,9 @@ class MatchLints:
         }
         for place, count in constant.items():
             around = self._around.get(place, ())
-            if any(outer in constant or outer in told or self._is_net(outer) for outer in around):
+            if any(outer in constant or outer in parts or self._is_net(outer) for outer in around):
                 continue
-            if self._explains(place, told) or place[1] in self._known:
+            if self._explains(place, parts) or place[1] in self._known:
                 continue
             if not self._known.isdisjoint(_places_in(self._clauses[place])):
                 continue

@@ -21,10 +21,10 @@ def start_pieces(margin: LintSource, rules: Clause, starts: Sequence[State]) -> 
                 message = f"{int(number.value)} pieces cannot be placed, so none is"
                 yield margin.lint("no-room", number.position, message)
     if all("on" not in clause.arguments for clause in placing):
-        yield from _without_room(margin, placing, starts)
+        yield from _without_space(margin, placing, starts)
 
 
-def _without_room(margin: LintSource, placing: Sequence[Clause], starts: Sequence[State]) -> Iterator[Lint]:
+def _without_space(margin: LintSource, placing: Sequence[Clause], starts: Sequence[State]) -> Iterator[Lint]:
     """A doubt for the last clause that lets chance place pieces of a name, where all starts have too few of them."""
     written: dict[object, str] = {}
     by_chance: Counter[str] = Counter()

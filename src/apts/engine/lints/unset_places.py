@@ -26,13 +26,13 @@ def unset_places(margin: LintSource, never_set: tuple[NeverSet, ...]) -> Iterato
         name = found.register
         if name not in _SET_BY:
             continue
-        asked = (
+        text = (
             f"({name})"
             if found.clause.name == name
             else f"({found.clause.name}) without a site asks for ({name}), which"
         )
         what = "means no site" if name in _SITES else "has no value"
-        message = f"{asked} {what} in this place: {_SET_BY[name]}"
+        message = f"{text} {what} in this place: {_SET_BY[name]}"
         near = [f"({other})" for other in _SITES if other in found.others] if name in _SITES else []
         if not near and name in _LAST:
             near = [_LAST[name]]

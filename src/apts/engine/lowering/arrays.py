@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from apts.engine.compiler.scope import Scope
     from apts.engine.lowering.sites.regions import Region
 
-ROOM_PER_SITE = 4  # words of a list of remembered values for each site of the game
+CAPACITY_PER_SITE = 4  # words of a list of remembered values for each site of the game
 
 
 class IntArray(ABC):
@@ -144,24 +144,24 @@ class FrameArray(IntArray):
         self.start, self.count = start, count
 
     @classmethod
-    def room(cls, scope: Scope) -> FrameArray:
+    def with_capacity(cls, scope: Scope) -> FrameArray:
         """An empty array with room for as many numbers as a list of remembered values can hold."""
         start = scope.temporary_set()
-        for _ in range(32 * ROOM_PER_SITE - 1):  # a set has a word for every 32 sites
+        for _ in range(32 * CAPACITY_PER_SITE - 1):  # a set has a word for every 32 sites
             scope.temporary_set()
         return cls(start, scope.let("count", "0"))
 
     @classmethod
     def laid_out(cls, scope: Scope, array: IntArray) -> FrameArray:
         """A copy of another array."""
-        copy = cls.room(scope)
+        copy = cls.with_capacity(scope)
         with array.each(scope) as number:
             copy.append(scope, number)
         return copy
 
     def append(self, scope: Scope, number: Expression) -> None:
         """Write the code that adds a number at the end."""
-        with scope.block(f"if {self.count} < {ROOM_PER_SITE} * D[ALL_SITES]:"):
+        with scope.block(f"if {self.count} < {CAPACITY_PER_SITE} * D[ALL_SITES]:"):
             scope.line(f"W[{self.start} + {self.count}] = {number}")
             scope.line(f"{self.count} += 1")
 
@@ -199,7 +199,7 @@ def int_array(scope: Scope, value: Value) -> IntArray:
 def remembered_place(kernel: Kernel, name: str | None) -> str:
     """Where a list of remembered values starts in the state (code); without a name, the one that needs none."""
     letters = "".join(letter if letter.isalnum() and letter.isascii() else f"_{ord(letter)}_" for letter in name or "")
-    return kernel.field(f"remembered {letters}".strip(), "site", hashed=False, times=ROOM_PER_SITE)
+    return kernel.field(f"remembered {letters}".strip(), "site", hashed=False, times=CAPACITY_PER_SITE)
 
 
 def remember_operations(kernel: Kernel) -> None:
@@ -216,7 +216,7 @@ def remember_operations(kernel: Kernel) -> None:
         f"""@compiled
 def do_remember(D, S, start, number, unique):
     if unique == 0 or not list_has(S, start, number):
-        list_append(S, start, {ROOM_PER_SITE} * D[ALL_SITES], number)
+        list_append(S, start, {CAPACITY_PER_SITE} * D[ALL_SITES], number)
 """,
     )
     kernel.add_operation(

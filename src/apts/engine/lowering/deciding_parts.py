@@ -68,7 +68,7 @@ DecidingPart = DecidingLine | DecidingGroup | DecidingArrival
 def deciding_parts(kernel: Kernel, rule: Clause) -> tuple[DecidingPart, ...]:
     """What an end rule asks of the position, with the slots of the tables that its code reads."""
     condition = rule.get("condition")
-    found = [_part(kernel, asked, sure) for asked, sure in _asked(condition, sure=True)]
+    found = [_part(kernel, requested, sure) for requested, sure in _asked(condition, sure=True)]
     return tuple(part for part in found if part is not None)
 
 
@@ -98,7 +98,7 @@ def _line(kernel: Kernel, asked: Clause) -> DecidingLine | None:
         return None
     if not isinstance(length, Literal) or not _at_last_move(asked.get("through")):
         return None
-    flags = {slot: _flag(asked, slot, usual) for slot, usual in _LINE_FLAGS.items()}
+    flags = {slot: _flag(asked, slot, default) for slot, default in _LINE_FLAGS.items()}
     who = asked.get("who")
     owner = None if who is None else _owner(who)
     rays = kernel.data.slot_of(("pairs", direction.name if isinstance(direction, Word) else "Adjacent"))

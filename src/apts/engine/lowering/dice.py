@@ -116,7 +116,7 @@ def dice(kernel: Kernel) -> None:
 
 NOTED_DICE = 32
 """Dice whose throw is noted; so many rolls as more dice have are refused."""
-THROW_ROOM = 1 + 2 * NOTED_DICE
+THROW_CAPACITY = 1 + 2 * NOTED_DICE
 """Words of the note: whether there is one, then the face of every die and its value."""
 
 

@@ -30,8 +30,8 @@ def container_named(scope: Scope, clause: Clause, name: str) -> Container:
     box = next((box for box in boxes if box.name == name), None)
     if box is None:
         known = ", ".join(box.name for box in boxes)
-        told = f"({clause.name}) {name!r}: there is no such container (there are {known})"
-        raise ImpossibleRule(told, clause.position)
+        text = f"({clause.name}) {name!r}: there is no such container (there are {known})"
+        raise ImpossibleRule(text, clause.position)
     return box
 
 

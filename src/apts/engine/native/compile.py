@@ -43,7 +43,7 @@ def kernel_module(
     module_parts = needed(read_sources([parsed(source) for source in sources], constants))
     known, nodes = module_parts.constants, module_parts.functions
     if guarded:
-        add_guards(nodes, module_parts.rooms, known)
+        add_guards(nodes, module_parts.capacities, known)
     module = empty_module(target)
     note_failure(module)
     signatures = {node.name: announced(module, node) for node in nodes}

@@ -53,8 +53,8 @@ class Signature:
 
     function: Function
     kinds: tuple[Type, ...]  # of its own arguments
-    takes_memory: bool
-    takes_line: bool
+    needs_memory: bool
+    needs_line: bool
 
 
 def announced(module: Module, node: ast.FunctionDef) -> Signature:
@@ -106,8 +106,8 @@ class FunctionWriter(ControlFlow):
                 self.assign(argument.arg, value)
             else:
                 self._steady[argument.arg] = value
-        self._caller_line = arguments[-1] if self._signature.takes_line else None
-        self._memory = arguments[-2] if self._signature.takes_memory else None
+        self._caller_line = arguments[-1] if self._signature.needs_line else None
+        self._memory = arguments[-2] if self._signature.needs_memory else None
         self.statements(self.node.body)
         if not builder.block.is_terminated:
             builder.ret(ZERO)
@@ -189,9 +189,9 @@ class FunctionWriter(ControlFlow):
             raise KernelSourceError(f"{ast.unparse(node)}: {len(callee.kinds)} arguments expected")
         if any(value.type != kind for value, kind in zip(values, callee.kinds, strict=True)):
             raise KernelSourceError(f"{ast.unparse(node)}: an array was expected, or a number")
-        if callee.takes_memory:
+        if callee.needs_memory:
             values.append(self.memory())
-        if callee.takes_line:
+        if callee.needs_line:
             values.append(self.line())
         return builder.call(callee.function, values)
 
@@ -334,9 +334,9 @@ class FunctionWriter(ControlFlow):
             if not isinstance(node.target, ast.Subscript):
                 raise KernelSourceError(ast.unparse(node))
             place = self.place(node.target)
-            told = _spell_subscript(node.target)
-            before = builder.load(place, WORD, told)
-            builder.store(binary(self, node.op, before, change), place, told)
+            described = _spell_subscript(node.target)
+            before = builder.load(place, WORD, described)
+            builder.store(binary(self, node.op, before, change), place, described)
 
 
 def _is_counted(iterated: ast.expr) -> bool:

@@ -148,7 +148,7 @@ def _interpreted(key: str, source: str) -> Any:
     if name not in sys.modules:
         module = ModuleType(name)
         parts = kernel_syntax(source)
-        add_guards(parts.functions, parts.rooms, parts.constants)
+        add_guards(parts.functions, parts.capacities, parts.constants)
         vars(module).update({word: value for word, value in vars(kernel_functions).items() if not word.startswith("_")})
         vars(module).update(parts.constants)
         own = {node.name for node in parsed(source).body if isinstance(node, ast.FunctionDef)}

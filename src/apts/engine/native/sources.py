@@ -16,7 +16,7 @@ class KernelSyntax:
 
     functions: list[ast.FunctionDef]
     constants: dict[str, int]
-    rooms: dict[str, tuple[str, str]]
+    capacities: dict[str, tuple[str, str]]
 
 
 def read_sources(trees: Iterable[ast.Module], constants: Mapping[str, int]) -> KernelSyntax:
@@ -35,7 +35,7 @@ def _read_constant(parts: KernelSyntax, name: str, value: ast.expr) -> None:
     if isinstance(value, ast.Constant) and isinstance(value.value, str):
         if name.startswith("ROOM_"):
             unit, _, bound = value.value.partition(": ")
-            parts.rooms[name[5:]] = (unit, bound)
+            parts.capacities[name[5:]] = (unit, bound)
         return
     number = constant_number(value, parts.constants)
     if number is not None:

@@ -14,7 +14,7 @@ from typing import Any
 
 from apts.interrupts import COUNT
 
-_SIGACTION_ROOM = 512  # larger than struct sigaction anywhere; its first word is the handler
+_SIGACTION_SIZE = 512  # larger than struct sigaction anywhere; its first word is the handler
 _LOCK = threading.Lock()
 
 
@@ -34,7 +34,7 @@ def watch_for_stop() -> None:
     if parts is None:
         return
     ours, previous, query = parts
-    held = ctypes.create_string_buffer(_SIGACTION_ROOM)
+    held = ctypes.create_string_buffer(_SIGACTION_SIZE)
     if query(signal.SIGINT, None, held) != 0:
         return
     present = ctypes.c_size_t.from_buffer(held)

@@ -147,4 +147,4 @@ def _guards(source: str) -> list[Guard]:
     from apts.engine.native.checks.guards import add_guards  # hardly any match fails
 
     parts = kernel_syntax(source)
-    return add_guards(parts.functions, parts.rooms, parts.constants)
+    return add_guards(parts.functions, parts.capacities, parts.constants)

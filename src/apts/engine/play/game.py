@@ -40,7 +40,7 @@ class PositionError(AptsError):
     """A text that does not describe a position of the game."""
 
 
-def position_text_given(text: Any) -> str:
+def check_position_text(text: Any) -> str:
     """What was given as the text of a position, if it is a text."""
     if not isinstance(text, str):
         raise PositionError(f"a position is read from a text, such as str(game.start()), not from {text!r}")
@@ -67,7 +67,7 @@ class Move:
         return self.text
 
 
-def marked_move_given(last: Any) -> Move | None:
+def check_marked_move(last: Any) -> Move | None:
     """What was given as the move to be marked in a drawing, if it is one."""
     if last is not None and not isinstance(last, Move):
         raise AptsError(f"the last move is marked by its Move, such as state.find_move('a1'), not by {last!r}")

@@ -15,7 +15,7 @@ from apts.engine.play.game import Move, State
 from apts.engine.play.playouts.slices import give_way
 
 
-class Choice(Protocol):
+class MoveAnswer(Protocol):
     """What is answered to a position: a legal move, and perhaps the position after it, which need not be found again."""
 
     @property
@@ -27,11 +27,11 @@ class Choice(Protocol):
         """The position after the move, or None."""
 
 
-Chosen = TypeVar("Chosen", bound=Choice)
-Given = TypeVar("Given", bound=Choice, covariant=True)
+Chosen = TypeVar("Chosen", bound=MoveAnswer)
+Given = TypeVar("Given", bound=MoveAnswer, covariant=True)
 
 
-class Asked(NamedTuple):
+class MoveRequest(NamedTuple):
     """A position in which a move is wanted: of which match, at which turn (counted from 0)."""
 
     match: int
@@ -52,7 +52,7 @@ class Seated(Protocol[Given]):
     the same answers.
     """
 
-    def decide(self, asked: Sequence[Asked]) -> Sequence[Given]:
+    def decide(self, requests: Sequence[MoveRequest]) -> Sequence[Given]:
         """An answer to each of the positions, which belong to different matches."""
 
 
@@ -105,7 +105,7 @@ def played(
                 continue
             give_way()
             began = thread_time() if timed else 0.0
-            choices = who.decide([Asked(number, matches[number].turn, matches[number].state) for number in here])
+            choices = who.decide([MoveRequest(number, matches[number].turn, matches[number].state) for number in here])
             seconds = (thread_time() - began) / len(here) if timed else None
             ended = False
             for number, chosen in zip(here, choices, strict=True):

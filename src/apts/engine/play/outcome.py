@@ -63,8 +63,8 @@ class TeamCalled(str):
     def __format__(self, phrase: str) -> str:
         """The team in the language of the words for a seat, with a capital letter where these have one."""
         words = (phrase or "seat").split()
-        told = _team_words(self.team, self.seats, words[-1].lower())
-        return told[0].upper() + told[1:] if words[0][0].isupper() else told
+        described = _team_words(self.team, self.seats, words[-1].lower())
+        return described[0].upper() + described[1:] if words[0][0].isupper() else described
 
     def __reduce__(self) -> tuple[type[TeamCalled], tuple[int, tuple[int, ...]]]:
         return TeamCalled, (self.team, self.seats)
@@ -203,7 +203,7 @@ class Outcome:
     @classmethod
     def team_won(cls, team: int, teams: Sequence[int], reason: str, line: int | None = None) -> Outcome:
         """One team is first, the others share the remaining places; ``teams`` has the team of each seat."""
-        known = sorted(set(teams_given(teams)))
+        known = sorted(set(check_teams(teams)))
         if team not in known:
             raise AptsError(f"team {team!r} cannot win: the teams of the seats are {_listed(teams)}")
         return cls.by_teams({own: 1.0 if own == team else 2.0 for own in known}, teams, reason, line)
@@ -217,7 +217,7 @@ class Outcome:
         ``teams`` has the team of each seat: ``Outcome.by_teams({1: 2, 2: 1}, (1, 2, 1, 2), "most points")`` is won by seats
         2 and 4.
         """
-        seats = teams_given(teams)
+        seats = check_teams(teams)
         missing = sorted(set(seats) - set(places))
         if missing or not all(_is_finite(place) for place in places.values()):
             what = f"team {missing[0]} has none" if missing else f"not {_listed([*places.values()])}"
@@ -318,7 +318,7 @@ def ranks_in_teams(ranks: Sequence[float], teams: Sequence[int]) -> tuple[float,
     return team_ranks(ranks, teams)
 
 
-def teams_given(teams: Sequence[Any]) -> tuple[int, ...]:
+def check_teams(teams: Sequence[Any]) -> tuple[int, ...]:
     """The teams of all seats, if they are whole numbers from 1 on."""
     if isinstance(teams, str) or not isinstance(teams, Sequence) or not teams:
         raise AptsError(f"teams are the team of each seat, such as (1, 2, 1, 2), not {teams!r}")

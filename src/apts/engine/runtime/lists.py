@@ -28,11 +28,11 @@ def list_item(S: Any, start: int, index: int) -> int:
 
 
 @compiled
-def list_append(S: Any, start: int, room: int, number: int) -> None:
-    """Add a number at the end of a list that lies in ``room`` words; more than there is room for ends the move."""
+def list_append(S: Any, start: int, capacity: int, number: int) -> None:
+    """Add a number at the end of a list that lies in ``capacity`` words; more than there is room for ends the move."""
     length = S[start]
-    if length + 1 >= room:
-        failed(LIST_FULL, length, room)
+    if length + 1 >= capacity:
+        failed(LIST_FULL, length, capacity)
     else:
         S[start + 1 + length] = number
         S[start] = length + 1

@@ -11,7 +11,7 @@ from apts.engine.play.game import Die
 from apts.engine.play.positions.position_contents import Position
 from apts.engine.text.board_layout import Cast, board_lines
 from apts.engine.text.position_text import top_piece
-from apts.engine.text.symbols import PieceSigns
+from apts.engine.text.symbols import PieceSymbols
 from apts.locales.catalogue import Texts
 
 _SIDES = {
@@ -27,7 +27,7 @@ def draw_text(
     compiled: Compiled,
     state: Any,
     names: Sequence[str],
-    signs: PieceSigns,
+    signs: PieceSymbols,
     *,
     pits: bool = False,
     columns: int = 0,
@@ -56,7 +56,7 @@ def draw_text(
     return "\n".join(lines)
 
 
-def _beside(compiled: Compiled, state: Any, names: Sequence[str], signs: PieceSigns) -> Iterator[str]:
+def _beside(compiled: Compiled, state: Any, names: Sequence[str], signs: PieceSymbols) -> Iterator[str]:
     """What is in hands; where a hand has several places, each with its name, which is what one types."""
     equipment = compiled.equipment
     for box in equipment.containers[1:]:
@@ -67,7 +67,7 @@ def _beside(compiled: Compiled, state: Any, names: Sequence[str], signs: PieceSi
             yield ", ".join(named) if box.size > 1 else f"{names[box.first]}: {held[0]}"
 
 
-def _owned_sides(compiled: Compiled, signs: PieceSigns, words: Mapping[str, str]) -> Iterator[str]:
+def _owned_sides(compiled: Compiled, signs: PieceSymbols, words: Mapping[str, str]) -> Iterator[str]:
     """Whose the sides of the board are, where every seat has several to join, or the pieces are nobody's."""
     equipment = compiled.equipment
     board, seats = equipment.board, range(1, equipment.players + 1)
@@ -78,8 +78,10 @@ def _owned_sides(compiled: Compiled, signs: PieceSigns, words: Mapping[str, str]
     shared = all(owned.values()) and not any(seat in pieces for seat in seats)
     if shared or all(len(sides) > 1 for sides in owned.values()):
         named = {seat: pieces.get(seat, words["seat"].format(seat=seat)) for seat in seats}
-        told = (f"{named[seat]} {words['and'].join(words[side] for side in sides)}" for seat, sides in owned.items())
-        yield words["sides"].format(sides=", ".join(told))
+        sentences = (
+            f"{named[seat]} {words['and'].join(words[side] for side in sides)}" for seat, sides in owned.items()
+        )
+        yield words["sides"].format(sides=", ".join(sentences))
 
 
 def dice_line(dice: Sequence[Die], words: Mapping[str, str] = ENGLISH) -> str:
@@ -95,7 +97,7 @@ def score_line(scores: Sequence[int], *, provisional: bool, words: Mapping[str, 
     return words["score now" if provisional else "score"].format(scores=" : ".join(map(str, scores)))
 
 
-def _sign(compiled: Compiled, state: Any, site: int, signs: PieceSigns, *, pits: bool = False) -> str:
+def _sign(compiled: Compiled, state: Any, site: int, signs: PieceSymbols, *, pits: bool = False) -> str:
     position = Position(compiled, state)
     pieces, count = position.pieces(site), position.count(site)
     if pits:
@@ -104,7 +106,7 @@ def _sign(compiled: Compiled, state: Any, site: int, signs: PieceSigns, *, pits:
     return f"{sign}{count}" if count > 1 else sign
 
 
-def _columns(compiled: Compiled, state: Any, names: Sequence[str], signs: PieceSigns, height: int) -> list[str]:
+def _columns(compiled: Compiled, state: Any, names: Sequence[str], signs: PieceSymbols, height: int) -> list[str]:
     """A single row of stacks seen from the side, as in a game where pieces are dropped into columns."""
     position = Position(compiled, state)
     sites = range(compiled.equipment.sites)

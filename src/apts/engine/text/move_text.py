@@ -272,10 +272,10 @@ class MoveText:
 
     def _called(self, candidate: Candidate) -> str:
         """A move without sites: what the rules call it, with the number that belongs to it, or its kind."""
-        said, number = self._said.get(candidate.record[DECISION], ("", -1))
-        if not said:
+        words, number = self._said.get(candidate.record[DECISION], ("", -1))
+        if not words:
             return candidate.kind
-        return said if number < 0 else f"{said} {candidate.record[RECORD_HEAD + number]}"
+        return words if number < 0 else f"{words} {candidate.record[RECORD_HEAD + number]}"
 
     def once_written(self, moves: Iterable[Move]) -> dict[str, Move]:
         """Texts that moves had before they were called as the rules call them, ``propose#1``: old matches have them."""

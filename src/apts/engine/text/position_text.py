@@ -21,7 +21,7 @@ from apts.engine.play.positions.position_check import check_position
 from apts.engine.play.positions.position_contents import pieces_key
 from apts.engine.runtime import layout
 from apts.engine.text.site_names import board_rows, other_site_names, site_names
-from apts.engine.text.symbols import piece_signs
+from apts.engine.text.symbols import symbols_of_pieces
 from apts.similar_names import did_you_mean
 
 _LOCAL = {"n": "count", "s": "state", "v": "value", "r": "rotation"}
@@ -71,7 +71,7 @@ class PositionText:
         self.names = site_names(compiled.equipment)
         self.site_of = {name: site for site, name in enumerate(self.names) if name}
         self.other_names = other_site_names(compiled.equipment, self.names)
-        self.signs = piece_signs(compiled.equipment.components, compiled.equipment.players)
+        self.signs = symbols_of_pieces(compiled.equipment.components, compiled.equipment.players)
         self._piece_of = {sign: (index, 0) for index, sign in enumerate(self.signs.plain)}
         self._piece_of.update({sign: piece for piece, sign in self.signs.sides.items()})
         self._rows = board_rows(compiled.equipment)
@@ -127,12 +127,14 @@ class PositionText:
     def _levels_told(self, state: Any, site: int) -> int:
         """The height of a stack, and with it the levels above that keep the state or value of a piece that was there."""
         fields, levels = self.compiled.fields, self.compiled.equipment.levels
-        told = int(state[fields["height"][0] + site])
+        described = int(state[fields["height"][0] + site])
         for name in ("state", "value", "rotation"):
             if name in fields:
                 start = fields[name][0] + site * levels
-                told += next((above for above in range(levels - told, 0, -1) if state[start + told + above - 1]), 0)
-        return told
+                described += next(
+                    (above for above in range(levels - described, 0, -1) if state[start + described + above - 1]), 0
+                )
+        return described
 
     def _piece(self, state: Any, index: int) -> str:
         fields = self.compiled.fields

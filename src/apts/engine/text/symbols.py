@@ -13,7 +13,7 @@ _COUNTERS = "XOABCDEFGHIJKLMNPQRSTUVWYZ"
 
 
 @dataclass(frozen=True)
-class PieceSigns:
+class PieceSymbols:
     """A sign for each component, by its index, and for the sides of pieces that flip, by component and local state."""
 
     plain: tuple[str, ...]
@@ -24,7 +24,7 @@ class PieceSigns:
         return self.sides.get((component, state), self.plain[component])
 
 
-def piece_signs(components: Sequence[Component], players: int) -> PieceSigns:
+def symbols_of_pieces(components: Sequence[Component], players: int) -> PieceSymbols:
     """The signs of a game; the sides of a piece that flips are those of the seats, X and O."""
     plain = piece_symbols(components, players)
     sides: dict[tuple[int, int], str] = {}
@@ -35,7 +35,7 @@ def piece_signs(components: Sequence[Component], players: int) -> PieceSigns:
             ]
             if free:
                 sides[piece.index, state] = free[0]
-    return PieceSigns(plain, sides)
+    return PieceSymbols(plain, sides)
 
 
 def piece_symbols(components: Sequence[Component], players: int) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from apts.engine.compiler.compiling import Compiled
 from apts.language.tree import Clause, Literal
 
 # How many pieces fit when a stack may grow as long as its size compares so with a number.
-_ROOM = {"<": 0, "<=": 1, "!=": 0, ">=": 0, "=": 0, ">": 1}
+_CAPACITY = {"<": 0, "<=": 1, "!=": 0, ">=": 0, "=": 0, ">": 1}
 _TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 
@@ -26,5 +26,10 @@ def declared_height(rules: Clause, most: int) -> int | None:
 def _heights(clause: Clause) -> Iterator[int]:
     first, second = clause.arguments.get("a"), clause.arguments.get("b")
     for stack, bound, name in ((first, second, clause.name), (second, first, _TURNED.get(clause.name, clause.name))):
-        if name in _ROOM and isinstance(stack, Clause) and stack.name == "size Stack" and isinstance(bound, Literal):
-            yield int(bound.value) + _ROOM[name]
+        if (
+            name in _CAPACITY
+            and isinstance(stack, Clause)
+            and stack.name == "size Stack"
+            and isinstance(bound, Literal)
+        ):
+            yield int(bound.value) + _CAPACITY[name]

@@ -126,7 +126,7 @@ MATCH_UTILITIES = 2
 
 # What stops the routine.
 WAITING = 0
-NO_ROOM = 1  # a tree is full
+TREE_FULL = 1  # a tree is full
 NO_RECORDS = 2  # a list of moves is full
 POOL_FULL = 3
 ALL_DONE = 4

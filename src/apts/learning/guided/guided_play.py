@@ -135,7 +135,7 @@ def write_sample(own: RootMemory, kept: PoolMemory, tables: Any, policy: Any, va
 
 
 @inner
-def gives_up(tree: Any, settings: Any, value: float) -> bool:
+def resigns(tree: Any, settings: Any, value: float) -> bool:
     """Whether the mover of a match for two resigns, having searched and found so little."""
     X = reals(settings)
     searched = pointer(tree)[at.FULL_SEARCH] != 0
@@ -160,7 +160,7 @@ def finish_match(own: RootMemory, kept: PoolMemory, loser: int) -> None:
 
 
 @inner
-def has_room(settings: Any, pool: Any, count: int) -> bool:
+def has_capacity(settings: Any, pool: Any, count: int) -> bool:
     """Whether one more sample with so many moves, and the end of a match, fit into the pool."""
     C, G = pointer(pool), pointer(settings)
     moves_fit = C[at.MOVES_USED] + count <= G[at.POOL_MOVES]

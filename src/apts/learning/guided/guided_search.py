@@ -172,22 +172,22 @@ class GuidedBatch:
         from apts.learning.guided.guided_play import PoolMemory
         from apts.learning.guided.guided_tree import GuidedMemory, advance
 
-        kernel, slot, answer = self.machine.kernel, 0, at.NO_ROOM
+        kernel, slot, answer = self.machine.kernel, 0, at.TREE_FULL
         while answer not in (at.WAITING, at.ALL_DONE):
-            self.pool.write_room(self.settings)
+            self.pool.write_capacity(self.settings)
             entries = (kernel.start, kernel.moves, kernel.choose, kernel.play)
             with self.machine.working():
                 places = self._places()
                 memory, pool, policy = GuidedMemory(*places[:15]), PoolMemory(*places[15:22]), places[22]
                 code = int(advance(memory, pool, policy, slot, *entries))
             answer, slot = code & 0xFFFFFFFF, code >> 32
-            if answer == at.NO_ROOM:
+            if answer == at.TREE_FULL:
                 self._grow()
             elif answer == at.NO_RECORDS:
                 self._enlarge_records()
                 self.machine.work[OVERFLOW] = 0
             elif answer == at.POOL_FULL:
-                self.pool.make_room()
+                self.pool.grow()
         return bool((self.trees[:, at.LEAF] >= 0).any())
 
     def begin(self) -> None:

@@ -21,10 +21,10 @@ from apts.learning.guided.guided_play import (
     clear_node,
     clear_tree,
     finish_match,
-    gives_up,
-    has_room,
+    has_capacity,
     new_match,
     plan_search,
+    resigns,
     write_sample,
 )
 from apts.learning.memory import moved_bytes, singles
@@ -363,9 +363,9 @@ def advance(
             else:
                 back_up(tree, path, H[at.DEPTH])
                 C[at.SIMULATED] += 1
-        asked = False
+        requested = False
         moved_on = 0
-        while not asked and H[at.STATUS] != at.FINISHED and moved_on < at.MOST_UNASKED:
+        while not requested and H[at.STATUS] != at.FINISHED and moved_on < at.MOST_UNASKED:
             found = 0
             if H[at.STATUS] == at.BEGINNING:
                 pointer(work)[OVERFLOW] = 0
@@ -397,7 +397,7 @@ def advance(
                 H[at.STATUS] = at.FINISHED
             else:
                 count = pointer(column(tree, at.COUNT))[0]
-                if not has_room(settings, kept.pool, count):
+                if not has_capacity(settings, kept.pool, count):
                     return at.POOL_FULL | slot << 32
                 value = write_policy(tree, settings, policy)
                 if count > 1:
@@ -407,7 +407,7 @@ def advance(
                 copy_words(pointer(records), 0, pointer(arena), chosen * record, record)
                 play(data, root, work, records, 0)
                 H[at.PLIES] += 1
-                loser = mover if gives_up(tree, settings, value) else 0
+                loser = mover if resigns(tree, settings, value) else 0
                 if S[OVER] != 0 or H[at.PLIES] >= G[at.MATCH_LIMIT] or loser != 0:
                     finish_match(match, kept, loser)
                     H[at.STATUS] = at.BEGINNING
@@ -423,9 +423,9 @@ def advance(
                 pointer(path)[at.PATH_SIZE - 2] = pointer(state)[MOVER]
                 pointer(path)[at.PATH_SIZE - 1] = pointer(state)[SWAPPED]
                 waiting += 1
-                asked = True
+                requested = True
             elif found == -1:
-                return at.NO_ROOM | slot << 32
+                return at.TREE_FULL | slot << 32
             elif found == -2:
                 return at.NO_RECORDS | slot << 32
     C[at.EVALUATED] += waiting

@@ -53,15 +53,15 @@ def check_trees(memory: Memory, settings: NDArray[np.int64], most_moves: int) ->
 def check_pool(memory: Memory, own: Memory, settings: NDArray[np.int64]) -> None:
     """All arrays of the pool have the room that belongs together, and no more is in use than there is."""
     names = ("planes", "globals", "ledger", "matches")
-    room = len(memory["pool.planes"])
+    capacity = len(memory["pool.planes"])
     lengths = [len(memory[f"pool.{name}"]) for name in names]
     moves = [len(memory[f"pool.{name}"]) for name in ("codes", "shares")]
     widths = all(memory[f"pool.{name}"].shape[1:] == own[f"pool.{name}"].shape[1:] for name in names)
     same = memory["pool.counters"].shape == own["pool.counters"].shape
-    if not same or not widths or lengths != [room] * 4 or moves != [MOVES_OF_SAMPLE * room] * 2 or not room:
+    if not same or not widths or lengths != [capacity] * 4 or moves != [MOVES_OF_SAMPLE * capacity] * 2 or not capacity:
         raise AptsError("the self-play in the file does not fit this game: its pool has another form")
     counters = memory["pool.counters"]
-    limits = {at.SAMPLES_USED: room, at.MOVES_USED: moves[0], at.MATCHES_USED: room}
+    limits = {at.SAMPLES_USED: capacity, at.MOVES_USED: moves[0], at.MATCHES_USED: capacity}
     sound = bool((counters >= 0).all()) and all(counters[place] <= most for place, most in limits.items())
     if sound:
         rows = memory["pool.ledger"][: counters[at.SAMPLES_USED]]

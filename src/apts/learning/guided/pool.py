@@ -76,22 +76,22 @@ class Pool:
     def __init__(self, encoding: Encoding, slots: int):
         self.encoding, seats = encoding, encoding.seats
         self.row = at.ROW_SEATS + seats
-        room = max(1, 64 * slots)
-        moves = MOVES_OF_SAMPLE * room
+        capacity = max(1, 64 * slots)
+        moves = MOVES_OF_SAMPLE * capacity
         self.counters = np.zeros(at.POOL_HEAD, np.int64)
-        self.planes = np.zeros((room, encoding.planes * encoding.layout.cells), np.uint8)
-        self.globals = np.zeros((room, encoding.globals), np.float32)
+        self.planes = np.zeros((capacity, encoding.planes * encoding.layout.cells), np.uint8)
+        self.globals = np.zeros((capacity, encoding.globals), np.float32)
         self.codes = np.zeros(moves, np.int64)
         self.shares = np.zeros(moves, np.float32)
-        self.ledger = np.zeros((room, self.row), np.int64)
-        self.matches = np.zeros((room, at.MATCH_UTILITIES + seats), np.int64)
+        self.ledger = np.zeros((capacity, self.row), np.int64)
+        self.matches = np.zeros((capacity, at.MATCH_UTILITIES + seats), np.int64)
 
-    def write_room(self, settings: NDArray[np.int64]) -> None:
+    def write_capacity(self, settings: NDArray[np.int64]) -> None:
         """Tell the routines how much fits."""
         settings[at.POOL_SAMPLES], settings[at.POOL_MOVES] = len(self.planes), len(self.codes)
         settings[at.POOL_MATCHES] = len(self.matches)
 
-    def make_room(self) -> None:
+    def grow(self) -> None:
         """Twice the memory for everything."""
         for name in ("planes", "globals", "codes", "shares", "ledger", "matches"):
             old = getattr(self, name)

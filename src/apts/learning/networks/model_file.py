@@ -147,8 +147,8 @@ def read_model(source: str | PathLike[str]) -> ModelFile:
         content = path.read_bytes()
     except OSError as problem:
         raise ModelProblem(f"The model file {path} cannot be read: {problem.strerror}.") from problem
-    seal = checksum_matches(content)
-    if seal is False:
+    signature = checksum_matches(content)
+    if signature is False:
         raise ModelProblem(f"The model {path} is damaged: its content does not agree with its checksum.")
     onnxruntime = onnx_runtime()
     options = onnxruntime.SessionOptions()
@@ -157,7 +157,7 @@ def read_model(source: str | PathLike[str]) -> ModelFile:
         # Only the metadata is wanted here, so nothing is made faster.
         options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
         session = opened(content, options)
-        told = session.get_modelmeta().custom_metadata_map.get(METADATA_KEY)
+        described = session.get_modelmeta().custom_metadata_map.get(METADATA_KEY)
     except NotSuchANetwork as problem:
         raise UnreadableNetwork(
             f"The file {path} is no model file, or it is damaged: it cannot be read as a network of APTS, for it has "
@@ -167,8 +167,8 @@ def read_model(source: str | PathLike[str]) -> ModelFile:
         raise UnreadableNetwork(
             f"The file {path} is no model file, or it is damaged: ONNX Runtime cannot read it as a network."
         ) from problem
-    facts = _facts(path, told)
-    if seal is None and facts["format"] >= SEALED_SINCE:
+    facts = _facts(path, described)
+    if signature is None and facts["format"] >= SEALED_SINCE:
         raise ModelProblem(f"The model {path} is damaged: it has lost its checksum.")
     _check_network(path, session, NetworkShape.read(facts["shape"]))
     return ModelFile(path, facts, content)
@@ -242,9 +242,9 @@ def _check_network(path: Path, session: Any, shape: NetworkShape) -> None:
         if entry is None:
             raise ModelProblem(f"The model {path} is damaged: its network has no {name}.")
         if tuple(entry.shape[1:]) != sizes or entry.type != types.get(name, "tensor(float)"):
-            told = f"{entry.type} {list(entry.shape)}"
+            text = f"{entry.type} {list(entry.shape)}"
             raise ModelProblem(
-                f"The model {path} is damaged: the {name} of its network are {told}, "
+                f"The model {path} is damaged: the {name} of its network are {text}, "
                 f"and its facts say {list(sizes)} for each position."
             )
     if len(found) != len(wanted):

@@ -24,6 +24,6 @@ def identity_of(game: Game) -> GameIdentity:
         text = to_text(game.from_rules.typed_rules)
         return GameIdentity(game.name, sha256(text.encode()).hexdigest(), text)
     made = type(game if game.definition is None else game.definition)
-    told = [] if game.definition is None else sorted(vars(game.definition).items())
-    facts = f"{made.__qualname__} {game.players} {told!r} {game.start()}"
+    parts = [] if game.definition is None else sorted(vars(game.definition).items())
+    facts = f"{made.__qualname__} {game.players} {parts!r} {game.start()}"
     return GameIdentity(game.name, sha256(facts.encode()).hexdigest(), None)

@@ -38,8 +38,8 @@ def method_for(game: Game) -> str:
 
 def settings_for(method: str, **given: Any) -> QSettings:
     """The settings that suit a method, those that are given instead."""
-    usual = {"rate": TABLE_RATE, "explore": TABLE_EXPLORE} if method == "table" else {}
-    return QSettings(**{**usual, **{name: value for name, value in given.items() if value is not None}})
+    data = {"rate": TABLE_RATE, "explore": TABLE_EXPLORE} if method == "table" else {}
+    return QSettings(**{**data, **{name: value for name, value in given.items() if value is not None}})
 
 
 def begin(path: str | Path, game: Game, source: str, method: str, settings: QSettings) -> QFile:

@@ -182,10 +182,10 @@ class PositionTable:
 
 def too_large(game: Game, most: int) -> str:
     """Why a game does not go into a table, and what to do."""
-    told = f"{game.name} is too large for a table: it has more than {most:,} positions"
+    text = f"{game.name} is too large for a table: it has more than {most:,} positions"
     if game.from_rules is not None:
-        return f"{told}; learn it with n-tuples (--method tuples)"
-    return f"{told}, and n-tuples are for games from rules text"
+        return f"{text}; learn it with n-tuples (--method tuples)"
+    return f"{text}, and n-tuples are for games from rules text"
 
 
 def fits_table(game: Game, most: int) -> bool:

@@ -265,7 +265,7 @@ def learn_matches(
     Each match has a random stream of its own. It stops early when a list of moves has no room.
     """
     start, P, X, R = pointer(root), pointer(own.plan), reals(own.settings), pointer(stream)
-    size, room = step_size(P), start[LENGTH]
+    size, capacity = step_size(P), start[LENGTH]
     seed = R[1]
     threshold = int(X[EXPLORE] * 4294967296.0)
     indices = moved(own.codes, P[CELLS])
@@ -273,7 +273,7 @@ def learn_matches(
     for number in range(first, first + count):
         R[0] = mix(seed, number)
         state, child = states, moved(states, R[2])
-        copy_words(pointer(state), 0, start, 0, room)
+        copy_words(pointer(state), 0, start, 0, capacity)
         if pointer(own.settings)[ROLLED] != 0:
             pointer(state)[CHANCE] = mix(R[0], 1)
         length = 0

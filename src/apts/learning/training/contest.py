@@ -20,7 +20,7 @@ from typing import Any, NamedTuple, Protocol, cast
 
 from apts.engine.play.game import Move, State
 from apts.engine.play.machine import Machine
-from apts.engine.play.match_loop import Asked, OpenMatch, played
+from apts.engine.play.match_loop import MoveRequest, OpenMatch, played
 from apts.engine.play.playouts.random_streams import signed_word, stream_seed
 from apts.engine.play.playouts.slices import interruptible
 from apts.engine.rules_game import RulesGame
@@ -228,7 +228,7 @@ class _Seated:
     def __init__(self, side: Contestant, seeds: Sequence[int]):
         self._side, self._seeds = side, seeds
 
-    def decide(self, asked: Sequence[Asked]) -> list[_Picked]:
+    def decide(self, asked: Sequence[MoveRequest]) -> list[_Picked]:
         """What the side chooses in each of the positions."""
         seeds = [stream_seed(self._seeds[one.match], one.turn) for one in asked]
         chosen = self._side.choose([cast(RulesState, one.state).position for one in asked], seeds)
@@ -256,7 +256,7 @@ class ContestPlan:
 
         def play(unit: int, stopping: Stopping) -> UnitResult:
             if not hasattr(own, "table"):
-                own.table = _Table(self)
+                own.table = _ContestSeat(self)
             with interruptible(stopping):
                 found: UnitResult = own.table.result(unit)
             return found
@@ -268,7 +268,7 @@ class ContestPlan:
         return f"the matches of opening {unit + 1}"
 
 
-class _Table:
+class _ContestSeat:
     """Where one worker plays: a machine and both sides."""
 
     def __init__(self, plan: ContestPlan):
@@ -331,8 +331,8 @@ class Contest:
         with closing(self.executor.play(self.plan, range(units))) as results:
             for unit in results:
                 known.append(unit)
-                asked = stop is not None and len(known) % ASKED_AFTER == 0
-                if asked and stop is not None and stop(_result(known)):
+                requested = stop is not None and len(known) % ASKED_AFTER == 0
+                if requested and stop is not None and stop(_result(known)):
                     break
         return _result(known)
 

@@ -147,7 +147,7 @@ def value_error(exam: Exam, side: ModelSide) -> float:
         part = exam.positions[first : first + side.batch.slots]
         side.choose(part, [1] * len(part))
         for slot, moves in enumerate(exam.values[first : first + len(part)]):
-            told = [float(number) for number in side.batch.values[slot]]
-            own = (told[0] - told[1]) / 2 if len(told) == 2 else told[0]
+            values = [float(number) for number in side.batch.values[slot]]
+            own = (values[0] - values[1]) / 2 if len(values) == 2 else values[0]
             total += abs(own - max(moves.values()))
     return total / len(exam.positions) if exam.positions else math.nan

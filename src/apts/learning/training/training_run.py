@@ -75,7 +75,7 @@ def train(
         "depth": depth, "seed": seed,
     }  # fmt: skip
     keywords = TrainRequest(
-        **({} if settings is None else settings.wishes())
+        **({} if settings is None else settings.options())
         | {name: value for name, value in named.items() if value is not None},
         start=start,
         size=size,
@@ -131,7 +131,7 @@ def _check_unchanged(folder: TrainingFolder, named: Mapping[str, Any]) -> None:
     """What is resumed cannot be changed, or it would not be the same training."""
     _, known = folder.read()
     for name, value in named.items():
-        standing = known.settings.wishes()[name]
+        standing = known.settings.options()[name]
         if standing != value:
             raise AptsError(
                 f"the training in {folder.path} has {name.replace('_', ' ')} {standing}, and resuming cannot change it "
@@ -143,14 +143,14 @@ def run_cycles(
     training: StoredTraining, watch: Callable[[dict[str, Any]], None] | None = None, *, one_cycle: bool = False
 ) -> None:
     """Make the cycles that are left, or one; ``training.stopped`` tells why it stopped early."""
-    with interruptible() as asked:
+    with interruptible() as requested:
         cycles = training.cycles()
         for row in cycles:
             if watch is not None:
                 watch(row)
             if training.learner.progress >= 1:
                 break
-            training.stopped = "interrupted" if asked() else "one cycle" if one_cycle else None
+            training.stopped = "interrupted" if requested() else "one cycle" if one_cycle else None
             if training.stopped:
                 break
         cycles.close()

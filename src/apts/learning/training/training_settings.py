@@ -38,8 +38,8 @@ from apts.request_fields import (
     Kind,
     Place,
     Request,
-    asked,
     described,
+    field_facts,
     request_fields,
     settings_of,
 )
@@ -154,16 +154,16 @@ class LearnSettings:
             given[name] = kind(**given[name])
         return cls(**given)
 
-    def wishes(self) -> dict[str, Any]:
+    def options(self) -> dict[str, Any]:
         """All settings by name, those of the parts among them."""
         facts = self.facts()
         parts = [facts.pop(name) for name in _PARTS]
         return {name: value for part in (facts, *parts) for name, value in part.items()}
 
-    def with_wishes(self, wishes: Mapping[str, Any]) -> LearnSettings:
+    def with_options(self, options: Mapping[str, Any]) -> LearnSettings:
         """The same with some settings changed, each under its own name whichever part it belongs to."""
-        facts, known = self.facts(), self.wishes()
-        for name, value in wishes.items():
+        facts, known = self.facts(), self.options()
+        for name, value in options.items():
             if name not in known:
                 raise AptsError(f"a training has no setting {name!r}{did_you_mean(name, list(known))}")
             next(part for part in (facts, *map(facts.__getitem__, _PARTS)) if name in part)[name] = value
@@ -186,7 +186,7 @@ def _setting(name: str, places: tuple[Place, ...] = IN_A_TERMINAL, **other: Any)
         "about": about if isinstance(default, str) else f"{about} [default: {default:,}]",
         "options": (f"--{name.replace('_', '-')}",),
     }
-    return field(default=None, metadata=asked(_KINDS[type(default)], places=places, **{**facts, **other}))
+    return field(default=None, metadata=field_facts(_KINDS[type(default)], places=places, **{**facts, **other}))
 
 
 def _path(given: Any) -> str:
@@ -211,7 +211,7 @@ class TrainRequest(Request):
 
     start: str | PathLike[str] | None = field(
         default=None,
-        metadata=asked(
+        metadata=field_facts(
             "spelled",
             called="the model that a training begins with",
             about="Start from the weights of a model of a similar game.",
@@ -222,7 +222,7 @@ class TrainRequest(Request):
     )
     size: str | None = field(
         default=None,
-        metadata=asked(
+        metadata=field_facts(
             "text",
             called="the size of a training",
             about="Width, depth, positions, simulations and slots at once.",
@@ -234,7 +234,7 @@ class TrainRequest(Request):
     )
     resume: bool = field(
         default=False,
-        metadata=asked(
+        metadata=field_facts(
             "switch",
             called="whether a training is gone on with (resume)",
             about="Continue the training in the folder.",
@@ -244,7 +244,7 @@ class TrainRequest(Request):
     )
     measure: int = field(
         default=MEASURED_EVERY,
-        metadata=asked(
+        metadata=field_facts(
             "whole",
             called="the number of cycles between measurements (measure)",
             about="Cycles between Elo measurements; 0 for none.",
@@ -255,7 +255,7 @@ class TrainRequest(Request):
     )
     matches: int = field(
         default=MEASURED_MATCHES,
-        metadata=asked(
+        metadata=field_facts(
             "whole",
             called="the number of matches of a measurement",
             about="Matches of each Elo measurement.",
@@ -267,7 +267,7 @@ class TrainRequest(Request):
     )
     iterations: int | None = field(
         default=None,
-        metadata=asked(
+        metadata=field_facts(
             "whole",
             called="the number of iterations of the tree search that a network meets",
             about="Iterations of the UCT it meets; else 200, or 4 a legal move.",
@@ -278,7 +278,7 @@ class TrainRequest(Request):
     )
     workers: int | None = field(
         default=None,
-        metadata=asked(
+        metadata=field_facts(
             "whole",
             called="the number of workers",
             about="Threads of self-play; results stay the same.",
@@ -289,7 +289,7 @@ class TrainRequest(Request):
     )
     device: str | None = field(
         default=None,
-        metadata=asked(
+        metadata=field_facts(
             "text",
             called="the device",
             about="The device to train on; CUDA if there is one.",
@@ -340,7 +340,7 @@ class TrainRequest(Request):
     clip: float | None = _setting("clip")
     command: str = field(
         default="",
-        metadata=asked(
+        metadata=field_facts(
             "text",
             called="the command of a training",
             about="What the folder says of how the training was asked for.",
@@ -363,7 +363,7 @@ class TrainRequest(Request):
     def settings(self, shape: NetworkShape | None = None) -> LearnSettings:
         """What the training is asked to do; ``shape`` is that of the network that it begins with."""
         of_network = {} if shape is None else {name: getattr(shape, name) for name in _SHAPE}
-        return LearnSettings().with_wishes(of_network | self.named(shaped=shape is not None))
+        return LearnSettings().with_options(of_network | self.named(shaped=shape is not None))
 
     @property
     def measured(self) -> MeasureSettings:

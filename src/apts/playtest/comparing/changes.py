@@ -140,8 +140,8 @@ def _parts(name: str, a: Run, b: Run) -> Iterator[Change]:
         if min(one.n, other.n) >= LEAST:
             share = about.parts.quantiles.get(part)
             p_value = p_value_of(difference) if share is None else p_value_of_quantiles(about, share, a, b)
-        told = describe_figure(name, part, names)
-        yield Change(name, _as_metric(one, told), _as_metric(other, told), difference, p_value, part=told)
+        text = describe_figure(name, part, names)
+        yield Change(name, _as_metric(one, text), _as_metric(other, text), difference, p_value, part=text)
 
 
 def p_value_of_quantiles(about: Declaration, share: float, a: Run, b: Run) -> float:

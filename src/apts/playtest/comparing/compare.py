@@ -10,15 +10,15 @@ from os import PathLike
 from typing import Any
 
 from apts.agents.agent import Agent
-from apts.archive import Archive, archive_given
+from apts.archive import Archive, opened_archive
 from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.executors import executor_of
 from apts.games.library import GameSource, load
 from apts.notebook import figure, sentence, sentences, table
 from apts.playtest.comparing.changes import LEVEL, Change, changes
-from apts.playtest.comparing.comparison_sentences import enumerated, range_message, say, subject_message
-from apts.playtest.comparing.goal import GoalVerdict, judge, usual_goals
+from apts.playtest.comparing.comparison_sentences import enumerated, message, range_message, subject_message
+from apts.playtest.comparing.goal import GoalVerdict, default_goals, judge
 from apts.playtest.comparing.manifest_changes import chosen_changes, rules_difference, text_lines
 from apts.playtest.comparing.paired import are_paired, paired_difference
 from apts.playtest.evidence.sentences import Amount, Listed, Message, Spelled, Value
@@ -46,7 +46,7 @@ class RunComparison:
     def __init__(self, a: Run, b: Run, goals: Sequence[Goal] = (), margin: float = MARGIN):
         check_together(goals)
         self.a, self.b, self.margin = a, b, check_margin(margin)
-        self.goals = tuple(goals) or usual_goals(
+        self.goals = tuple(goals) or default_goals(
             min(a.manifest.players, b.manifest.players),
             cooperative=a.evidence.cooperative or b.evidence.cooperative,
         )
@@ -141,39 +141,39 @@ class RunComparison:
 
     def sentence(self) -> str:
         """The verdict in sentences."""
-        told = str(self.message())
-        return told[0].upper() + told[1:]
+        text = str(self.message())
+        return text[0].upper() + text[1:]
 
     def message(self) -> Message:
         """The same for any language; it may begin with a small letter."""
         if self.same_game:
-            return say("compare/same-game")
+            return message("compare/same-game")
         for side, run in (("A", self.a), ("B", self.b)):
             if run.broken_off is not None:
-                return say("compare/broken-off", side=side, error=run.broken_off)
+                return message("compare/broken-off", side=side, error=run.broken_off)
         named: dict[str, list[Value]] = {}
         for judged in self.verdicts:
             named.setdefault(judged.verdict, []).append(subject_message(judged.goal))
         parts: list[Value] = [
-            say(f"compare/{word}", named=enumerated(named[word])) for word in ("better", "worse") if word in named
+            message(f"compare/{word}", named=enumerated(named[word])) for word in ("better", "worse") if word in named
         ]
         alike = [judged for judged in self.verdicts if judged.verdict == "equivalent"]
         inside = [judged for judged in alike if judged.goal.is_range and self._both_inside(judged.goal)]
         others = [judged for judged in alike if judged not in inside]
         if inside:
-            parts.append(say("compare/inside", named=enumerated([range_message(judged.goal) for judged in inside])))
+            parts.append(message("compare/inside", named=enumerated([range_message(judged.goal) for judged in inside])))
         if others:
             margins = [
-                say("compare/margin", subject=subject_message(one.goal), margin=Amount(f"{one.margin:.2g}"))
+                message("compare/margin", subject=subject_message(one.goal), margin=Amount(f"{one.margin:.2g}"))
                 for one in others
             ]
-            parts.append(say("compare/alike", named=enumerated(margins)))
+            parts.append(message("compare/alike", named=enumerated(margins)))
         if "undecided" in named:
-            more, told = self.more_matches, enumerated(named["undecided"])
+            more, described = self.more_matches, enumerated(named["undecided"])
             parts.append(
-                say("compare/open/no-number", named=told)
+                message("compare/open/no-number", named=described)
                 if more is None
-                else say("compare/open", named=told, more=more)
+                else message("compare/open", named=described, more=more)
             )
         return self._whole(Listed(parts, "; "))
 
@@ -181,14 +181,14 @@ class RunComparison:
         """The parts with what has to be known beside them: that it is not, or not only, the rules that differ."""
         a, b = self.a.manifest, self.b.manifest
         if a.players != b.players:
-            return say("compare/whole/seats", before=a.players, after=b.players, parts=parts)
+            return message("compare/whole/seats", before=a.players, after=b.players, parts=parts)
         if self.same_matches:
-            return say("compare/whole/same-matches", parts=parts)
+            return message("compare/whole/same-matches", parts=parts)
         if a.agents == b.agents:
-            return say("compare/whole", parts=parts)
+            return message("compare/whole", parts=parts)
         players = [Spelled(", ".join(dict.fromkeys(known.agents))) for known in (a, b)]
         kind = "players-too" if text_lines(a, b) or chosen_changes(a, b) else "players"
-        return say(f"compare/whole/{kind}", before=players[0], after=players[1], parts=parts)
+        return message(f"compare/whole/{kind}", before=players[0], after=players[1], parts=parts)
 
     def _both_inside(self, goal: Goal) -> bool:
         """Whether the figures of both lie within the range of a goal."""
@@ -283,7 +283,7 @@ def compared(
     check_together(wanted.wanted)
     check_margin(margin)
 
-    def side_given(side: Run | GameSource, own: Archive | None) -> Run | Game:
+    def resolve_side(side: Run | GameSource, own: Archive | None) -> Run | Game:
         if isinstance(side, Run):
             return side
         return run_or_game(side, own, partial(load, side)) if isinstance(side, str) else load(side)
@@ -291,13 +291,13 @@ def compared(
     def run_of(side: Run | Game, own: Archive | None, play: PlaytestRequest) -> Run:
         if isinstance(side, Run):
             return side
-        told = None if watch is None else partial(watch, side.name)
-        return played_run(side, replace(play, resume=True), own, wanted, told)
+        described = None if watch is None else partial(watch, side.name)
+        return played_run(side, replace(play, resume=True), own, wanted, described)
 
     runs: list[Run] = []
     # A cluster that is begun here serves both sides.
-    with executor_of(settings.workers, settings.cluster), archive_given(archive) as own:
-        sides = [side_given(side, own) for side in (a, b)]
+    with executor_of(settings.workers, settings.cluster), opened_archive(archive) as own:
+        sides = [resolve_side(side, own) for side in (a, b)]
         play = alike(settings, sides)
         for side in sides:
             if not isinstance(side, Run):

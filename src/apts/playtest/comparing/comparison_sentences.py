@@ -55,38 +55,40 @@ TEXTS = {
     "sweep/missed": "A goal is surely missed with {named}.",
 }
 
-say = Phrases(TEXTS)
+message = Phrases(TEXTS)
 
 
 def subject_message(goal: Goal) -> Message:
     """What a goal is about; a page calls figures by their names in its language."""
     about = declared(goal.metric)
     if goal.each:
-        return say("goal/every", every=Translated(about.told("every") or {ENGLISH: goal.subject}))
+        return message("goal/every", every=Translated(about.sentences("every") or {ENGLISH: goal.subject}))
     if goal.part and about.parts.quantiles:
         _, _, number = goal.part.partition("decile ")
         return (
-            say("goal/decile", figure=goal.metric, number=number) if number else say("goal/median", figure=goal.metric)
+            message("goal/decile", figure=goal.metric, number=number)
+            if number
+            else message("goal/median", figure=goal.metric)
         )
     if goal.part:
-        return say("goal/part", figure=goal.metric, part=goal.part)
-    return say("goal/figure", figure=goal.metric)
+        return message("goal/part", figure=goal.metric, part=goal.part)
+    return message("goal/figure", figure=goal.metric)
 
 
 def range_message(goal: Goal) -> Message:
     """A goal that is a range."""
     subject, low, high = subject_message(goal), Amount(f"{goal.low:g}"), Amount(f"{goal.high:g}")
     if goal.used:
-        wanted = say("goal/used", subject=subject)
+        wanted = message("goal/used", subject=subject)
     elif math.isinf(goal.low):
-        wanted = say("goal/at-most", subject=subject, high=high)
+        wanted = message("goal/at-most", subject=subject, high=high)
     elif math.isinf(goal.high):
-        wanted = say("goal/at-least", subject=subject, low=low)
+        wanted = message("goal/at-least", subject=subject, low=low)
     else:
-        wanted = say("goal/between", subject=subject, low=low, high=high)
-    return wanted if goal.level is None else say("goal/by", wanted=wanted, agents=Spelled(goal.level))
+        wanted = message("goal/between", subject=subject, low=low, high=high)
+    return wanted if goal.level is None else message("goal/by", wanted=wanted, agents=Spelled(goal.level))
 
 
 def enumerated(names: Sequence[Value]) -> Value:
     """Names in a row, the last after an ``and``."""
-    return names[0] if len(names) == 1 else say("and", first=Listed(names[:-1]), last=names[-1])
+    return names[0] if len(names) == 1 else message("and", first=Listed(names[:-1]), last=names[-1])

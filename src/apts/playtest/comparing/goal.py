@@ -17,15 +17,15 @@ FEWEST_MORE = 10
 """Fewer than these are never said to settle a goal: what seems to be so near may as well move away."""
 
 
-def usual_goals(fewest_players: int, *, cooperative: bool = False) -> tuple[Goal, ...]:
+def default_goals(fewest_players: int, *, cooperative: bool = False) -> tuple[Goal, ...]:
     """What nearly everybody wants of games for at least so many, where no goals are given.
 
     Alone there is neither a balance nor a draw; nor is there where all seats win or lose together, which ``cooperative``
     says of one of the games.
     """
     rivals = fewest_players > 1 and not cooperative
-    usual = [one for one in declarations() if one.usual_goal and (rivals or not one.alone)]
-    return tuple(Goal(one.name, trend=one.better, weight=1.0) for one in usual)
+    parts = [one for one in declarations() if one.default_goal and (rivals or not one.alone)]
+    return tuple(Goal(one.name, trend=one.better, weight=1.0) for one in parts)
 
 
 @dataclass(frozen=True)

@@ -8,12 +8,12 @@ from functools import cached_property, partial
 from os import PathLike
 from typing import Any
 
-from apts.archive import Archive, archive_given
+from apts.archive import Archive, opened_archive
 from apts.engine.play.game import Game
 from apts.executors import executor_of
 from apts.playtest.comparing.changes import LEVEL, changes
 from apts.playtest.comparing.compare import StoppedComparison, alike
-from apts.playtest.comparing.comparison_sentences import say
+from apts.playtest.comparing.comparison_sentences import message
 from apts.playtest.evidence.evidence import Goals
 from apts.playtest.evidence.sentences import Amount, Listed, Message
 from apts.playtest.goals import GoalJudgement, judgements
@@ -80,7 +80,7 @@ class Sweep:
     def messages(self) -> tuple[Message, ...]:
         """The same for any language."""
         first = self.points[0]
-        told, still = [], []
+        described, still = [], []
         for name in self.figures:
             where = [point for point in self.points[1:] if (name, point.label) in self.changed]
             if not where:
@@ -88,8 +88,8 @@ class Sweep:
                 continue
             last = where[-1]
             before, after = self.metric(name, first).value or 0.0, self.metric(name, last).value or 0.0
-            told.append(
-                say(
+            described.append(
+                message(
                     "sweep/rises" if after > before else "sweep/falls",
                     metric=name,
                     before=Amount(f"{before:.3g}"),
@@ -99,8 +99,8 @@ class Sweep:
                 )
             )
         if still:
-            told.append(say("sweep/still", metric=Listed(still)))
-        return (*told, *self._about_goals())
+            described.append(message("sweep/still", metric=Listed(still)))
+        return (*described, *self._about_goals())
 
     def _about_goals(self) -> list[Message]:
         """Which values meet all goals, and which surely miss one."""
@@ -109,8 +109,8 @@ class Sweep:
             return []
         met = [label for label, found in words.items() if found == {"met"}]
         missed = [label for label, found in words.items() if "missed" in found]
-        told = [say("sweep/met", named=Listed(met)) if met else say("sweep/none-met")]
-        return [*told, say("sweep/missed", named=Listed(missed))] if missed else told
+        lines = [message("sweep/met", named=Listed(met)) if met else message("sweep/none-met")]
+        return [*lines, message("sweep/missed", named=Listed(missed))] if missed else lines
 
     def as_data(self) -> dict[str, Any]:
         """Everything as plain values."""
@@ -151,10 +151,10 @@ def swept(
     """
     play = replace(alike(settings, [game for _, game in games]), resume=True)
     points: list[SweepPoint] = []
-    with executor_of(play.workers, play.cluster), archive_given(archive) as own:
+    with executor_of(play.workers, play.cluster), opened_archive(archive) as own:
         for label, game in games:
-            told = None if watch is None else partial(watch, f"{game.name} {label}")
-            run = played_run(game, play, own, goals, told)
+            described = None if watch is None else partial(watch, f"{game.name} {label}")
+            run = played_run(game, play, own, goals, described)
             if run.evidence.n:
                 points.append(SweepPoint(label, run))
             if run.interrupted:

@@ -32,7 +32,7 @@ MOSTLY_LATE = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ThingChoice:
     """A turn at which a seat could use a thing or do something else.
 
     ``share`` is the share of its legal moves that use the thing, ``late`` whether the turn is one of the last of its match,
@@ -51,9 +51,9 @@ class Choices:
     """The choices of some matches of a run, by column of the notes and thing."""
 
     def __init__(self) -> None:
-        self._found: dict[str, dict[Hashable, list[Choice]]] = {name: defaultdict(list) for name in COLUMNS}
+        self._found: dict[str, dict[Hashable, list[ThingChoice]]] = {name: defaultdict(list) for name in COLUMNS}
 
-    def of(self, column: str) -> Mapping[Hashable, Sequence[Choice]]:
+    def of(self, column: str) -> Mapping[Hashable, Sequence[ThingChoice]]:
         """The choices about everything in a column."""
         return self._found[column]
 
@@ -72,7 +72,7 @@ class Choices:
                     if thing is None or count == len(listed) or (column, turn.mover, thing) in used:
                         continue
                     share = count / len(listed)
-                    choice = Choice(row, turn.mover - 1, thing == done, share, number >= last, expected)
+                    choice = ThingChoice(row, turn.mover - 1, thing == done, share, number >= last, expected)
                     self._found[column][thing].append(choice)
                 used.add((column, turn.mover, done))
 
@@ -105,7 +105,7 @@ def _pieces(state: State) -> list[str | None]:
     return found
 
 
-def choice_effect(evidence: Evidence, choices: Sequence[Choice], strata: NDArray[np.int64]) -> Comparison | None:
+def choice_effect(evidence: Evidence, choices: Sequence[ThingChoice], strata: NDArray[np.int64]) -> Comparison | None:
     """The score of a seat that chooses a thing less that of one that could have and chooses something else.
 
     ``strata`` has a row a match and a column a seat: who sits there. How likely a seat is to choose the thing follows from
@@ -143,7 +143,7 @@ def choice_effect(evidence: Evidence, choices: Sequence[Choice], strata: NDArray
     return Comparison(gain_interval(slope, error, matches), p_value, slope)
 
 
-def _likely(choices: Sequence[Choice], chosen: Numbers, strata: NDArray[np.int64]) -> Numbers:
+def _likely(choices: Sequence[ThingChoice], chosen: Numbers, strata: NDArray[np.int64]) -> Numbers:
     """How likely each choice was: the share of the moves, its odds times a number that makes the total right."""
     share = np.array([choice.share for choice in choices], dtype=np.float64)
     likely = chosen.copy()  # where all choices are the same there is nothing to learn
@@ -162,7 +162,7 @@ def _likely(choices: Sequence[Choice], chosen: Numbers, strata: NDArray[np.int64
 
 
 def _gained(
-    evidence: Evidence, choices: Sequence[Choice], left: Numbers, chosen: Numbers, strata: NDArray[np.int64]
+    evidence: Evidence, choices: Sequence[ThingChoice], left: Numbers, chosen: Numbers, strata: NDArray[np.int64]
 ) -> tuple[Numbers, float]:
     """The scores less what was to be expected at each choice, and the variance of all choices together."""
     gained = np.array([evidence.scores[choice.row, choice.seat] for choice in choices])

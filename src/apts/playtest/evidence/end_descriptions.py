@@ -16,7 +16,7 @@ TEXTS = {
     "end/limit": "the turn limit was reached",
 }
 
-say = Phrases(TEXTS)
+message = Phrases(TEXTS)
 
 _LINE = re.compile(r" \(line \d+\)$")
 _OUTSIDE = {"all players passed": "end/passed", "turn limit": "end/limit"}
@@ -27,12 +27,12 @@ def describe_end(reason: str, game: Game | None) -> Value:
     """What came about when a match ended, told without its line; the text of a rule that has no words."""
     known = _OUTSIDE.get(reason)
     if known is not None:
-        return say(known)
-    told = {} if game is None else {language: end_conditions(game, language) for language in LANGUAGES}
+        return message(known)
+    data = {} if game is None else {language: end_conditions(game, language) for language in LANGUAGES}
     plain = _LINE.sub("", reason)
     found = {
         language: words
-        for language, conditions in told.items()
+        for language, conditions in data.items()
         for text, words in conditions.items()
         if _LINE.sub("", text) == plain
     }
@@ -41,5 +41,5 @@ def describe_end(reason: str, game: Game | None) -> Value:
 
 def ended_by(reason: str, game: Game | None) -> Message:
     """The same as a sentence has it behind ``matches end``."""
-    told = describe_end(reason, game)
-    return say("end/by", rule=told) if isinstance(told, str) else say("end/because", told=told)
+    text = describe_end(reason, game)
+    return message("end/by", rule=text) if isinstance(text, str) else message("end/because", told=text)

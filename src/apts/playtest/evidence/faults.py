@@ -35,12 +35,12 @@ def fault(what: str, name: str, error: Exception, evidence: Evidence, ask: Calla
         return make_message(error.key, what=what, name=repr(name), **error.values)
     frames = traceback.extract_tb(error.__traceback__)
     file, line = (Path(frames[-1].filename).name, frames[-1].lineno or 0) if frames else ("?", 0)
-    told = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    text = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
     match = _match_in(error.__traceback__, {known.number for known in evidence.matches})
     match = match if match is not None else _match_alone(error, evidence, ask)
     where: dict[str, Value] = {"n": evidence.n} if match is None else {"match": match}
     key = "fault/all" if match is None else "fault/match"
-    return make_message(key, what=what, name=repr(name), error=told, file=file, line=line, **where)
+    return make_message(key, what=what, name=repr(name), error=text, file=file, line=line, **where)
 
 
 def _match_in(trace: TracebackType | None, known: set[int]) -> int | None:

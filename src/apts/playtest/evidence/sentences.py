@@ -58,11 +58,11 @@ class Listed:
 class Translated:
     """A part of a sentence that came in several languages at once, by language; ``values`` are its words in braces."""
 
-    told: Mapping[str, str] = field(hash=False)
+    by_language: Mapping[str, str] = field(hash=False)
     values: Mapping[str, Value] = field(default_factory=dict, hash=False)
 
     def __str__(self) -> str:
-        return self.filled(self.told["en"], self.values)
+        return self.filled(self.by_language["en"], self.values)
 
     def filled(self, words: str, values: Mapping[str, object]) -> str:
         """The words of a language with its values; words without values stand as they came."""

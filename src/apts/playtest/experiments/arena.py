@@ -9,8 +9,8 @@ from os import PathLike
 from typing import Any
 
 from apts.agents.agent import Agent
-from apts.agents.agent_registry import agents_given
-from apts.archive import Archive, archive_given
+from apts.agents.agent_registry import resolve_agents
+from apts.archive import Archive, opened_archive
 from apts.characters import signed
 from apts.engine.class_contract import check_briefly
 from apts.engine.play.game import Game
@@ -182,8 +182,8 @@ class Arena:
             )
             for spec, index in known
         ]
-        told = "The order is clear." if self.clear else "The order is not clear yet."
-        return table(("agent", "rating (95 % interval)", "matches", "processor time a move"), rows) + sentence(told)
+        text = "The order is clear." if self.clear else "The order is not clear yet."
+        return table(("agent", "rating (95 % interval)", "matches", "processor time a move"), rows) + sentence(text)
 
     def _rating_shown(self, spec: str) -> str:
         found = self.ratings.rating(spec)
@@ -282,10 +282,10 @@ def held_arena(
         raise AptsError(f"a watch is a function that is told of the tournament after each round, not {watch!r}")
     loaded = load(game)
     check_briefly(loaded)
-    agents = agents_given(request.agents)
+    agents = resolve_agents(request.agents)
     found = Arena(loaded, agents, request.matches, request.seed, request.opening, request.all_matches)
     try:
-        with executor_of(request.workers, request.cluster) as executor, archive_given(archive) as own:
+        with executor_of(request.workers, request.cluster) as executor, opened_archive(archive) as own:
             found.run(executor, watch, own, request.command)
     except KeyboardInterrupt:
         found.interrupted = True

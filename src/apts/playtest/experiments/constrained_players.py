@@ -40,7 +40,7 @@ class Thing:
 
 
 @dataclass(frozen=True)
-class Bound:
+class Constraint:
     """A thing that a seat may not use, or has to use, wherever the rules leave it the choice."""
 
     thing: Thing
@@ -78,7 +78,7 @@ class BoundAgent(Agent):
     the bound agent does not foresee that it will be bound later.
     """
 
-    def __init__(self, inner: Agent, bound: Bound, tally: Tally | None = None, *, free: bool = False):
+    def __init__(self, inner: Agent, bound: Constraint, tally: Tally | None = None, *, free: bool = False):
         self.inner, self.bound, self.free = inner, bound, free
         self.tally = tally if tally is not None else Tally()
         self.spec = inner.spec if free else f"{inner.spec} {bound}"
@@ -129,10 +129,10 @@ class BoundPlayer(Player):
 class BoundPlan(Plan):
     """Matches of one bound agent against equal ones that are free, everybody in every seat."""
 
-    bound: Bound = field(kw_only=True)
+    bound: Constraint = field(kw_only=True)
 
     @classmethod
-    def of(cls, plan: Plan, bound: Bound) -> BoundPlan:
+    def of(cls, plan: Plan, bound: Constraint) -> BoundPlan:
         """The same agent in all seats, one of them bound."""
         free = plan.specs[0]
         specs = (f"{free} {bound}",) + (free,) * (len(plan.specs) - 1)

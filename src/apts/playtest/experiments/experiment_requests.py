@@ -10,7 +10,7 @@ from apts.errors import AptsError
 from apts.integers import MOST_MATCHES
 from apts.playtest.matches.experiment_defaults import MATCHES, OPENING, OPENINGS
 from apts.playtest.matches.playtest_request import DEFAULTS, LARGEST_SEED, PlaytestRequest, spelled
-from apts.request_fields import IN_A_TERMINAL, Request, asked, facts_of, request_fields
+from apts.request_fields import IN_A_TERMINAL, Request, facts_of, field_facts, request_fields
 
 if TYPE_CHECKING:  # commands read the fields below for their help, before they need anything else
     from apts.agents.agent import Agent
@@ -47,7 +47,7 @@ class ArenaRequest(Request):
 
     agents: str | Sequence[str | Agent] = field(
         default=(),
-        metadata=asked(
+        metadata=field_facts(
             "list",
             called="the agents",
             about="Two or more agents, separated by commas.",
@@ -58,7 +58,7 @@ class ArenaRequest(Request):
     )
     matches: int = field(
         default=MATCHES,
-        metadata=asked(
+        metadata=field_facts(
             "whole",
             called="the number of matches of each pair",
             about="The largest number of matches for each pair (even).",
@@ -71,7 +71,7 @@ class ArenaRequest(Request):
     seed: int = field(default=DEFAULTS.seed, metadata=_same("seed", low=-LARGEST_SEED))
     opening: int = field(
         default=OPENING,
-        metadata=asked(
+        metadata=field_facts(
             "whole",
             called="opening",
             about="Random moves at the start of each match.",
@@ -84,7 +84,7 @@ class ArenaRequest(Request):
     cluster: str | None = field(default=DEFAULTS.cluster, metadata=_same("cluster"))
     all_matches: bool = field(
         default=False,
-        metadata=asked(
+        metadata=field_facts(
             "switch",
             called="whether all matches are played (all_matches)",
             about="Keep playing after the ranking is clear.",
@@ -103,7 +103,7 @@ class StressRequest(Request):
 
     agent: str | Agent | None = field(
         default=None,
-        metadata=asked(
+        metadata=field_facts(
             "spelled",
             called="the agent",
             about="The agent in every seat; the default fits the game.",
@@ -119,7 +119,7 @@ class StressRequest(Request):
     seed: int = field(default=DEFAULTS.seed, metadata=_same("seed"))
     openings: int = field(
         default=OPENINGS,
-        metadata=asked(
+        metadata=field_facts(
             "whole",
             called="the number of openings",
             about="The largest number of openings to try.",
@@ -130,10 +130,10 @@ class StressRequest(Request):
     )
     sorts: Sequence[str] = field(
         default=(),
-        metadata=asked(
+        metadata=field_facts(
             "texts",
             called="the sorts",
-            about="'move kind', piece, opening or region; may be repeated.",
+            about="Test only this: 'move kind', piece, opening or region; may be repeated.",
             options=("--only",),
             metavar="SORT",
             check=_sorts,

@@ -22,7 +22,7 @@ FEWEST_GROUPS = 2
 """Groups without which there is no spread."""
 
 
-def whole_groups(matches: int, players: int) -> int:
+def rounded_to_groups(matches: int, players: int) -> int:
     """The number of matches rounded up to whole groups."""
     if players < 2:
         raise AptsError("the question is what a seat scores against others; the game has one seat alone")

@@ -53,15 +53,15 @@ class OpeningRank:
     @property
     def sentence(self) -> str:
         """What was seen."""
-        said = f"The opening {self.name} dominates:"
+        description = f"The opening {self.name} dominates:"
         points, low, high = (100.0 * value for value in (self.gain.value, self.gain.low, self.gain.high))
         if self.is_chosen:
             ends = f"{self.chosen.low:.0%} to {self.chosen.high:.0%}"
-            said += f" agents that are free choose it in {self.chosen.value:.0%} of matches ({ends})"
-            said += " and" if self.is_best else ";"
-        said += f" forced to it, an opener scores {self.score.value:.0%}, {abs(points):.0f} points"
-        told = "more" if points >= 0.0 else "less"
-        return f"{said} {told} than forced to {self.rival} ({signed(low, '.0f')} to {signed(high, '.0f')})."
+            description += f" agents that are free choose it in {self.chosen.value:.0%} of matches ({ends})"
+            description += " and" if self.is_best else ";"
+        description += f" forced to it, an opener scores {self.score.value:.0%}, {abs(points):.0f} points"
+        text = "more" if points >= 0.0 else "less"
+        return f"{description} {text} than forced to {self.rival} ({signed(low, '.0f')} to {signed(high, '.0f')})."
 
     def as_data(self) -> dict[str, Any]:
         """The rank as plain values."""
@@ -114,9 +114,9 @@ def _rank(trial: Trial, rival: Trial, p_value: float, openings: int) -> OpeningR
     matches = len(trial.opener_scores)
     count = round((1.0 - trial.changed) * matches)
     # Of two openings one is chosen by more than half in any case.
-    usual = max(COMMON, trial.by_lot)
-    asked = openings > 2 and count and usual < 1.0
-    chosen = float(scipy.special.bdtrc(count - 1, matches, usual)) if asked else 1.0
+    default = max(COMMON, trial.by_lot)
+    requested = openings > 2 and count and default < 1.0
+    chosen = float(scipy.special.bdtrc(count - 1, matches, default)) if requested else 1.0
     return OpeningRank(
         trial.bound.thing.name,
         trial.score,

@@ -46,17 +46,17 @@ def side_matches(plan: Plan, manifest: RunManifest, keeping: Keeping) -> list[Ma
     if keeping.archive is None:
         return list(keeping.executor.play(plan, range(1, wanted + 1)))
     archive = keeping.archive
-    asked = replace(manifest, command=keeping.command)
+    requested = replace(manifest, command=keeping.command)
     if keeping.strict:
-        refuse_other_players(plan, asked, archive, None)
-    run = archive.start(replace(asked, matches=0))  # more are wanted only when nothing is refused any more
+        refuse_other_players(plan, requested, archive, None)
+    run = archive.start(replace(requested, matches=0))  # more are wanted only when nothing is refused any more
     missing = archive.missing(run, wanted)
     if missing and len(missing) < wanted and not keeping.resume:
         raise AptsError(
             f"the archive has {wanted - len(missing)} of {wanted} matches of this question ({run}) already; "
             "go on with --resume (resume=True), or give another seed"
         )
-    archive.start(asked, run)
+    archive.start(requested, run)
     with explain_resume(keeping.command), MatchWriter(archive, run) as writer:
         for record in keeping.executor.play(plan, missing):
             writer.add(record)

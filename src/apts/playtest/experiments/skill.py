@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from apts.agents.seeds import derived_seed
-from apts.archive import Archive, MatchRecord, RunManifest, archive_given
+from apts.archive import Archive, MatchRecord, RunManifest, opened_archive
 from apts.engine.class_contract import check_briefly
 from apts.engine.play.game import Game
 from apts.errors import AptsError
@@ -19,7 +19,13 @@ from apts.executors import executor_of
 from apts.games.library import GameSource, load
 from apts.integers import check_seed, whole_number
 from apts.notebook import sentence, sentences, share, table
-from apts.playtest.experiments.group_scores import check_rivals, complete, p_value_of_mean, relative_score, whole_groups
+from apts.playtest.experiments.group_scores import (
+    check_rivals,
+    complete,
+    p_value_of_mean,
+    relative_score,
+    rounded_to_groups,
+)
 from apts.playtest.experiments.side_runs import Keeping, kept_questions, side_manifest, side_matches
 from apts.playtest.matches.experiment_defaults import BASE, STEPS
 from apts.playtest.matches.forecast import fitting_matches
@@ -135,12 +141,12 @@ class Ladder:
                 f"{self.base * 2**self.climbed} iterations still gains; more --steps would tell where it ends.",
             )
         last = self.steps[self.climbed]
-        told = [f"The skill depth is {self.climbed}: {_scored(last)}, which is no sure gain."]
+        lines = [f"The skill depth is {self.climbed}: {_scored(last)}, which is no sure gain."]
         if last.gain.high > 0.05:
-            told.append(
+            lines.append(
                 f"A gain of up to {100 * last.gain.high:.0f} points is possible there; more --matches would tell."
             )
-        return tuple(told)
+        return tuple(lines)
 
     @property
     def _open_sentence(self) -> str:
@@ -226,11 +232,11 @@ def skill(
     base = max(BASE, least_iterations(loaded)) if base is None else whole_number("the base of a ladder", base, 1)
     steps = whole_number("the number of its steps", steps, 1)
     wanted = fitting_matches(loaded, base * 2 ** min(steps, LIKELY)) if matches is None else matches
-    count = whole_groups(wanted, loaded.players)
+    count = rounded_to_groups(wanted, loaded.players)
     climbed: list[SkillStep] = []
     interrupted = False
     try:
-        with executor_of(workers, cluster) as executor, archive_given(archive) as own:
+        with executor_of(workers, cluster) as executor, opened_archive(archive) as own:
             keeping = Keeping(executor, own, resume, command, strict=resume)
             for number in range(1, steps + 1):
                 if watch is not None:

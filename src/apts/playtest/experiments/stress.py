@@ -13,15 +13,15 @@ from typing import Any, cast
 
 from apts.agents.agent import Agent
 from apts.agents.agent_registry import agent as agent_of
-from apts.archive import Archive, MatchRecord, RunManifest, archive_given
+from apts.archive import Archive, MatchRecord, RunManifest, opened_archive
 from apts.engine.class_contract import check_briefly
 from apts.errors import AptsError
 from apts.executors import executor_of
 from apts.games.library import GameSource, load
 from apts.notebook import sentence, sentences, share, table
-from apts.playtest.experiments.constrained_players import Bound, BoundPlan, Mode, Thing
+from apts.playtest.experiments.constrained_players import BoundPlan, Constraint, Mode, Thing
 from apts.playtest.experiments.experiment_requests import StressRequest
-from apts.playtest.experiments.group_scores import check_rivals, complete, whole_groups
+from apts.playtest.experiments.group_scores import check_rivals, complete, rounded_to_groups
 from apts.playtest.experiments.opening_ranks import OpeningRank, opening_ranks
 from apts.playtest.experiments.regions import Region
 from apts.playtest.experiments.scouting import scout
@@ -61,12 +61,12 @@ class Stress:
 
         Trials in which the bound never applied had nothing to show, so they count as no question.
         """
-        asked = [trial for trial in trials if trial.applied]
+        parts = [trial for trial in trials if trial.applied]
         ranks = opening_ranks(trials)
         best, chosen = [rank.p_value for rank in ranks[:1]], [rank.chosen_p_value for rank in ranks]
-        raised = [float(value) for value in holm([*(trial.p_value for trial in asked), *best, *chosen])]
-        of_trials = dict(zip((trial.bound for trial in asked), raised, strict=False))
-        of_best = raised[len(asked) :]
+        raised = [float(value) for value in holm([*(trial.p_value for trial in parts), *best, *chosen])]
+        of_trials = dict(zip((trial.bound for trial in parts), raised, strict=False))
+        of_best = raised[len(parts) :]
         of_chosen = of_best[len(best) :]
         return cls(
             game,
@@ -82,21 +82,21 @@ class Stress:
     @property
     def sentences(self) -> tuple[str, ...]:
         """What matters, the largest difference first, how much else there is, and how far to believe it."""
-        told = [rank.sentence for rank in self.openings if rank.dominates]
+        parts = [rank.sentence for rank in self.openings if rank.dominates]
         found = [trial for trial in self.trials if trial.matters]
-        told += [trial.sentence for trial in sorted(found, key=lambda trial: -abs(trial.difference.value))]
+        parts += [trial.sentence for trial in sorted(found, key=lambda trial: -abs(trial.difference.value))]
         perhaps = sorted((trial for trial in self.trials if trial.probable), key=lambda trial: trial.p_value)
-        told += [trial.sentence for trial in perhaps[:PROBABLE]]
+        parts += [trial.sentence for trial in perhaps[:PROBABLE]]
         rest = [trial for trial in self.trials if not trial.matters]
         if rest:
             widest = max(max(abs(trial.difference.low), abs(trial.difference.high)) for trial in rest)
-            told.append(
+            parts.append(
                 f"{len(rest)} of {len(self.trials)} bounds make no sure difference; "
                 f"one of up to {100 * widest:.0f} points could have gone unseen."
             )
         if self.trials and self.agent == "random":
-            told.append("Random agents are too weak to judge what a thing is worth: they do not know how to use it.")
-        return tuple(told) or ("There is nothing in this game that a seat could do without.",)
+            parts.append("Random agents are too weak to judge what a thing is worth: they do not know how to use it.")
+        return tuple(parts) or ("There is nothing in this game that a seat could do without.",)
 
     def trial(self, sort: str, name: str, mode: str) -> Trial:
         """The trial of one thing."""
@@ -198,19 +198,19 @@ def stressed(
     loaded = load(game)
     check_rivals(loaded)
     check_briefly(loaded)
-    usual = fitting([loaded], runs=DEFAULT_BOUNDS)
-    made = agent_of(usual.agents if request.agent is None else request.agent)
+    default = fitting([loaded], runs=DEFAULT_BOUNDS)
+    made = agent_of(default.agents if request.agent is None else request.agent)
     if made.is_person:
         raise AptsError("stress is played by agents alone; a person cannot be asked")
-    count = whole_groups(usual.matches if request.matches is None else request.matches, loaded.players)
+    count = rounded_to_groups(default.matches if request.matches is None else request.matches, loaded.players)
     specs = seated([made.spec], loaded.players)
     plan = Plan(loaded, specs, request.seed, request.limit, given={made.spec: made})
     scouted = scout(loaded, made, request.seed, request.openings)
-    bounds = [Bound(thing, mode) for thing in _chosen(scouted.things, request.sorts) for mode in MODES]
+    bounds = [Constraint(thing, mode) for thing in _chosen(scouted.things, request.sorts) for mode in MODES]
     trials: list[Trial] = []
     interrupted = False
     try:
-        with executor_of(request.workers, request.cluster) as executor, archive_given(archive) as own:
+        with executor_of(request.workers, request.cluster) as executor, opened_archive(archive) as own:
             keeping = Keeping(executor, own, request.resume, request.command, strict=request.resume)
             for number, bound in enumerate(bounds):
                 if watch is not None:
@@ -226,7 +226,7 @@ def _chosen(things: Iterable[Thing], sorts: Sequence[str]) -> list[Thing]:
     return [thing for thing in things if not sorts or thing.sort in sorts]
 
 
-def _tried(plan: Plan, bound: Bound, count: int, guard: bool, keeping: Keeping) -> Trial:
+def _tried(plan: Plan, bound: Constraint, count: int, guard: bool, keeping: Keeping) -> Trial:
     """Play the matches of a bound, with ``guard`` at half the strength too."""
     found = trial_of(bound, _matches(plan, bound, count, keeping), plan.game.players)
     half = halved(plan.specs[0], plan.game) if guard else None
@@ -237,7 +237,7 @@ def _tried(plan: Plan, bound: Bound, count: int, guard: bool, keeping: Keeping) 
     return replace(found, weaker=weaker.difference)
 
 
-def _matches(plan: Plan, bound: Bound, count: int, keeping: Keeping) -> list[MatchRecord]:
+def _matches(plan: Plan, bound: Constraint, count: int, keeping: Keeping) -> list[MatchRecord]:
     bound_plan = BoundPlan.of(plan, bound)
     thing = bound.thing
     question = {
@@ -254,10 +254,10 @@ def _matches(plan: Plan, bound: Bound, count: int, keeping: Keeping) -> list[Mat
 
 def kept_stress(archive: Archive, manifest: RunManifest) -> Stress | None:
     """What the archive knows of a game under stress: the agent and seed with the most trials, the latest of equals."""
-    series: dict[tuple[str, int], dict[Bound, Trial]] = {}
+    series: dict[tuple[str, int], dict[Constraint, Trial]] = {}
     for question, known, records in kept_questions(archive, manifest, KIND):
         try:
-            bound, seed = Bound(_thing(question), cast(Mode, question["mode"])), int(question["seed"])
+            bound, seed = Constraint(_thing(question), cast(Mode, question["mode"])), int(question["seed"])
         except (KeyError, TypeError, ValueError):  # no question that this version asks
             continue
         whole = complete(records, known.players)

@@ -12,7 +12,7 @@ import numpy as np
 from apts.archive import MatchRecord
 from apts.characters import signed
 from apts.errors import AptsError
-from apts.playtest.experiments.constrained_players import Bound
+from apts.playtest.experiments.constrained_players import Constraint
 from apts.playtest.experiments.group_scores import AGENT, complete, p_value_of_mean, relative_score, score_at
 from apts.statistics import Estimate, bounded_mean
 from apts.statistics.planning import settling
@@ -44,7 +44,7 @@ class Trial:
     symmetry, that are this opening: how often it would be chosen by lot.
     """
 
-    bound: Bound
+    bound: Constraint
     score: Estimate
     difference: Estimate
     p_value: float
@@ -89,24 +89,26 @@ class Trial:
         known = self.difference
         points, low, high = (100.0 * value for value in (known.value, known.low, known.high))
         interval = f"{signed(low, '.0f')} to {signed(high, '.0f')}"
-        told = f"{who} that {use} scores {self.score.value:.0%}"
+        text = f"{who} that {use} scores {self.score.value:.0%}"
         if not self.applied:
-            return f"{told}: the bound never mattered in {self.matches} matches."
+            return f"{text}: the bound never mattered in {self.matches} matches."
         if self.probable:
             verb = "gains" if points > 0 else "loses"
             return (
-                f"{told}: it probably {verb} {abs(points):.0f} points ({interval}), "
+                f"{text}: it probably {verb} {abs(points):.0f} points ({interval}), "
                 f"which is not sure with so many questions; about {self.wanted} matches would settle it "
                 f"if the effect is as large as it was seen here, four times as many if it is half as large."
             )
         if not self.matters:
-            return f"{told}: no sure difference ({signed(points, '.0f')} points, {interval})."
+            return f"{text}: no sure difference ({signed(points, '.0f')} points, {interval})."
         verb, ends = ("gains", (low, high)) if points > 0 else ("loses", (-high, -low))
-        said = f"{told}: it {verb} {abs(points):.0f} points ({ends[0]:.0f} to {ends[1]:.0f}, {self.matches} matches)."
+        description = (
+            f"{text}: it {verb} {abs(points):.0f} points ({ends[0]:.0f} to {ends[1]:.0f}, {self.matches} matches)."
+        )
         if not self.weak or self.weaker is None:
-            return said
+            return description
         weaker = signed(100 * self.weaker.value, ".0f")
-        return f"{said} At half the strength it is {weaker}: the agents may be too weak to judge."
+        return f"{description} At half the strength it is {weaker}: the agents may be too weak to judge."
 
     def as_data(self) -> dict[str, Any]:
         """The trial as plain values."""
@@ -137,7 +139,7 @@ class Trial:
         }
 
 
-def trial_of(bound: Bound, records: Sequence[MatchRecord], players: int) -> Trial:
+def trial_of(bound: Constraint, records: Sequence[MatchRecord], players: int) -> Trial:
     """What the matches of a bound say; the p-value is not corrected yet."""
     good = complete(records, players)
     if not good:

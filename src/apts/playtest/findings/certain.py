@@ -35,7 +35,7 @@ def certain(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuestion]:
     del metrics
     if evidence.game is None:
         return
-    for lint in certain_doubts(evidence.game):
+    for lint in certain_lints(evidence.game):
         place, problem = lint.problem.position, Warned(lint.problem.message)
         line = None if place == NOWHERE else place.line
         sentence = (
@@ -48,7 +48,7 @@ def certain(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuestion]:
 
 
 @lru_cache(maxsize=8)
-def certain_doubts(game: Game) -> tuple[Lint, ...]:
+def certain_lints(game: Game) -> tuple[Lint, ...]:
     """The warnings about a game that hold whatever is played; none of a game without a text of rules."""
     if not game.is_compiled:
         return ()

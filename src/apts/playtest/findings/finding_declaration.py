@@ -16,7 +16,7 @@ Harm = tuple[float, float]
 class FindingTexts:
     """A kind of finding in one language: its title, and its sentences by the word that tells them apart.
 
-    Words in braces stand for what ``FindingDeclaration.say`` is given.
+    Words in braces stand for what ``FindingDeclaration.message`` is given.
     """
 
     title: str = ""
@@ -49,10 +49,12 @@ class FindingDeclaration:
             self.kind.replace("-", " "),
         )
 
-    def say(self, word: str = "", **values: Value) -> Translated:
+    def message(self, word: str = "", **values: Value) -> Translated:
         """One of its sentences, in all languages that have it; a word that is missing is told at once."""
-        told = {language: texts.sentences[word] for language, texts in self.texts.items() if word in texts.sentences}
-        found = Translated(told, values)
+        by_language = {
+            language: texts.sentences[word] for language, texts in self.texts.items() if word in texts.sentences
+        }
+        found = Translated(by_language, values)
         str(found)
         return found
 

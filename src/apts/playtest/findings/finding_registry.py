@@ -26,7 +26,7 @@ class FindingQuestion:
 
     ``p_value`` is how often a game without the fault would look at least so faulty; None for a plain fact about the
     matches. ``weight`` from 0 to 1 says how bad it would be. ``matches`` are the numbers of those that show it best.
-    ``sentence`` is English text, or one of the sentences that other languages have too (``FindingDeclaration.say``).
+    ``sentence`` is English text, or one of the sentences that other languages have too (``FindingDeclaration.message``).
     ``reference`` is the effect from which on there would be a fault: an interval beyond it makes the fault probable where
     the corrected test does not make it sure. Without one that takes the p-value corrected within the kind. ``tentative``
     questions rest on so few matches that they are never more than probable.

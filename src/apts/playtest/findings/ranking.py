@@ -54,8 +54,8 @@ def _asked(kind: str, ask: Ask, evidence: Evidence, metrics: Metrics) -> list[Fi
             raise WrongAnswer("fault/question", given=f"{type(wrong).__name__} {wrong!r}")
         return questions
     except Exception as error:
-        told = fault("The finding", kind, error, evidence, lambda one: list(ask(one, Metrics(one))))
-        return [FindingQuestion(kind, told, 0.0, None, None, evidence.n, 0.0)]
+        described = fault("The finding", kind, error, evidence, lambda one: list(ask(one, Metrics(one))))
+        return [FindingQuestion(kind, described, 0.0, None, None, evidence.n, 0.0)]
 
 
 def affirmed(questions: Sequence[FindingQuestion]) -> list[tuple[FindingQuestion, float | None]]:

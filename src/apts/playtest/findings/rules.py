@@ -168,7 +168,7 @@ def _dead_ends(evidence: Evidence) -> Iterator[FindingQuestion]:
         return
     passed = [match for match in evidence.whole if _nobody_can_move(match)]
     looked_at = passed[:: max(1, len(passed) // LOOKED_AT)][:LOOKED_AT]
-    stuck = [match.number for match in looked_at if has_room(game, match)]
+    stuck = [match.number for match in looked_at if has_capacity(game, match)]
     if not stuck:
         return
     count = round(len(passed) * len(stuck) / len(looked_at))
@@ -198,7 +198,7 @@ def _nobody_can_move(match: MatchRecord) -> bool:
     return all(turn.legal_moves == 1 for turn in match.turns[-len(match.seats) :])
 
 
-def has_room(game: Game, match: MatchRecord) -> bool:
+def has_capacity(game: Game, match: MatchRecord) -> bool:
     """Whether a site of the board is empty at the end of a match."""
     *_, last = replay(game, match)
     return not game.occupied_in([last]).issuperset(range(len(game.site_names)))

@@ -74,9 +74,9 @@ def _of_side(evidence: Evidence, side: int, found: Estimate, p_value: float, ref
     by_places = len(evidence.sides) > 2  # a place can be shared there, and a score has little to do with winning alone
     seat = evidence.sides[side][0]
     wins = place_table(evidence)[:, seat] == 1 if by_places else evidence.firsts[:, seat]
-    told = ("seat-advantage/places", "seat-advantage/places-behind") if by_places else _OF_TWO
+    sentences = ("seat-advantage/places", "seat-advantage/places-behind") if by_places else _OF_TWO
     sentence = make_message(
-        told[0] if gain >= 0.0 else told[1],
+        sentences[0] if gain >= 0.0 else sentences[1],
         seat=evidence.side_called(side),
         score=percent(found.value),
         low=percent(found.low),

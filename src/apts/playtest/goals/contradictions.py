@@ -38,17 +38,17 @@ def _check_scores(game: Game, goals: Sequence[Goal]) -> None:
     """Refuse limits of scores that leave no room for their sum, which is half the seats."""
     limits = sorted((goal for goal in goals if _is_limit(goal)), key=lambda goal: goal.level or "")
     for _, alike in groupby(limits, key=lambda goal: goal.level):
-        asked = [(goal, seats) for goal in alike if (seats := _scoring_seats(goal, game.players))]
+        parts = [(goal, seats) for goal in alike if (seats := _scoring_seats(goal, game.players))]
         for end, sign in (("at least", 1.0), ("at most", -1.0)):
-            ends = [max((sign * _end(goal, sign) for goal, seats in asked if seat in seats), default=-math.inf)
+            ends = [max((sign * _end(goal, sign) for goal, seats in parts if seat in seats), default=-math.inf)
                     for seat in range(1, game.players + 1)]  # fmt: skip
             free = 0.0 if sign > 0 else -1.0
-            told = sum(max(one, free) for one in ends)
-            if told > sign * game.players / 2 + 1e-9:
-                named = " and ".join(repr(str(goal)) for goal, _ in asked if math.isfinite(_end(goal, sign)))
+            described = sum(max(one, free) for one in ends)
+            if described > sign * game.players / 2 + 1e-9:
+                named = " and ".join(repr(str(goal)) for goal, _ in parts if math.isfinite(_end(goal, sign)))
                 raise AptsError(
                     f"no match of {game.name} can keep {named}: the scores of its {game.players} seats add up to "
-                    f"{game.players / 2:g} by the rules, and this asks for {end} {abs(told):g}"
+                    f"{game.players / 2:g} by the rules, and this asks for {end} {abs(described):g}"
                 )
 
 

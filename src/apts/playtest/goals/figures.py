@@ -22,7 +22,7 @@ def compared_figures(name: str, metric: Metric, matches: int) -> Figures:
 
 def describe_figure(name: str, figure: str, seat_names: Sequence[str]) -> str:
     """A figure inside a metric as people are told of it: ``seat 2 wins`` is ``Raiders (seat 2) wins``."""
-    return declared(name).parts.told(figure, seat_names)
+    return declared(name).parts.describe(figure, seat_names)
 
 
 def absent(name: str, figure: str, matches: int) -> Estimate | None:

@@ -54,12 +54,12 @@ def read_goals(given: GoalsGiven | Iterable[GoalsGiven]) -> Goals:
             continue
         found = one if isinstance(one, Goals) else _read(one)
         wanted += found.wanted
-        usual = Goals()
-        settings |= {name: getattr(found, name) for name in _SETTINGS if getattr(found, name) != getattr(usual, name)}
+        default = Goals()
+        settings |= {name: getattr(found, name) for name in _SETTINGS if getattr(found, name) != getattr(default, name)}
     return Goals(wanted=tuple(dict.fromkeys(wanted)), **settings)
 
 
-def goals_asked(given: Iterable[Any]) -> Goals | None:
+def requested_goals(given: Iterable[Any]) -> Goals | None:
     """The goals of a request, as it has them: what :func:`read_goals` takes, or what a file would say, as JSON values."""
     wanted = [_goals_of_data(one) if isinstance(one, Mapping) else one for one in given]
     return read_goals(wanted) if wanted else None
@@ -128,7 +128,7 @@ def goal_name(name: str, language: str) -> str:
 
 @cache
 def _names_of_the_bank(language: str) -> dict[str, str]:
-    return {known: told for name in bank_names() for known, told in bank_set(name).names(language).items()}
+    return {known: described for name in bank_names() for known, described in bank_set(name).names(language).items()}
 
 
 def _text(path: Path) -> str:
@@ -163,8 +163,8 @@ class GoalFile:
     def page(self, language: str = ENGLISH) -> dict[str, str]:
         """What a set of the bank says about itself in a language; what has no words there in English."""
         own = self.data().get(_PAGE, {})
-        told = {**own, **own.get(language, {})}
-        return {key: value.strip() for key, value in told.items() if isinstance(value, str)}
+        facts = {**own, **own.get(language, {})}
+        return {key: value.strip() for key, value in facts.items() if isinstance(value, str)}
 
     @property
     def order(self) -> float:
@@ -187,8 +187,8 @@ class GoalFile:
 
     def names(self, language: str) -> dict[str, str]:
         """What its goals are called in a language, by their English names in small letters."""
-        told = self.data().get(_PAGE, {}).get(language, {}).get("names", ())
-        return {goal.name.lower(): name for goal, name in zip(self.goals().wanted, told, strict=False)}
+        described = self.data().get(_PAGE, {}).get(language, {}).get("names", ())
+        return {goal.name.lower(): name for goal, name in zip(self.goals().wanted, described, strict=False)}
 
     def labels(self, language: str) -> tuple[str, ...]:
         """What its goals are called where their numbers are asked for, in a language or in English, or by their names."""
@@ -260,10 +260,10 @@ class GoalFile:
 
     def _line_of_goal(self, number: int, entry: Any) -> int | None:
         """The line on which a goal begins: its table, or the line that has its text."""
-        said = entry.get("goal") if isinstance(entry, Mapping) else entry
+        words = entry.get("goal") if isinstance(entry, Mapping) else entry
         table = self._table_of_goal(number)
-        if isinstance(said, str):
-            found = (n for n, line in enumerate(self._lines, 1) if n >= (table or 1) and said in line)
+        if isinstance(words, str):
+            found = (n for n, line in enumerate(self._lines, 1) if n >= (table or 1) and words in line)
             return next(found, table)
         return table or self._line_of("goals")
 

@@ -82,24 +82,24 @@ class Wanted:
 
 def read_wanted(words: str) -> Wanted:
     """Where a figure is wanted."""
-    said = words.strip().lower()
-    if said in ("higher", "lower"):
-        return Wanted(trend=said)
-    if said in ("used", "is used", "happens"):
+    text = words.strip().lower()
+    if text in ("higher", "lower"):
+        return Wanted(trend=text)
+    if text in ("used", "is used", "happens"):
         return Wanted(used=True)
-    if (found := _BETWEEN.fullmatch(said)) is not None:
+    if (found := _BETWEEN.fullmatch(text)) is not None:
         units = [unit for unit in (found[3], found[5]) if unit]
         if len(set(units)) > 1:
             raise NotARange(f"the two ends have different units, {units[0]} and {units[1]}")
         shared = bool(found[1] or found[6])
         return Wanted(float(found[2]), float(found[4]), units[0] if units else "", shared)
-    if (found := _LIMIT.fullmatch(said)) is not None:
+    if (found := _LIMIT.fullmatch(text)) is not None:
         end, shared = float(found[4]), bool(found[1] or found[6])
         low, high = (end, math.inf) if found[2] else (-math.inf, end)
         return Wanted(low, high, found[5] or "", shared)
-    if (found := _IN.fullmatch(said)) is not None:
+    if (found := _IN.fullmatch(text)) is not None:
         return Wanted(float(found[1]), math.inf, found[2] or "", True)
-    if (found := _ONE.fullmatch(said)) is not None:
+    if (found := _ONE.fullmatch(text)) is not None:
         return Wanted(float(found[1]), float(found[1]), found[2] or "")
     raise NotARange(
         f"{words!r} does not say where it is wanted; 'between 20 and 40', 'at least 0.9', 'below 20 %', "

@@ -46,11 +46,11 @@ def read_goal(text: str, *, weight: float | None = None, level: str | None = Non
     """
     if not isinstance(text, str) or not text.strip():
         raise AptsError(f"a goal is a text such as {FORMS}; read {text!r}")
-    said, own_level = _without_level(" ".join(text.split()))
+    words, own_level = _without_level(" ".join(text.split()))
     if level is not None and own_level is not None:
         raise AptsError(f"the goal {text!r} says its level twice: {own_level} and {level}")
     try:
-        found = _goal(said, text)
+        found = _goal(words, text)
     except NotARange as problem:
         raise AptsError(f"the goal {text!r} cannot be read: {problem}") from None
     chosen = own_level or (_level(level) if level is not None else None)

@@ -103,15 +103,15 @@ def refuse_other_players(plan: Plan, manifest: RunManifest, archive: Archive | N
             continue
         assert archive is not None
         known = archive.readable_manifest(summary.name)
-        told = changed_players(known, manifest) if known is not None else None
-        if told is None:
+        described = changed_players(known, manifest) if known is not None else None
+        if described is None:
             continue
         there = list(archive.matches(summary.name, damaged=[]))
         course = MissingMatches(plan, manifest.matches, Threads(1), lambda done, wanted: None, watch_of(manifest))
         if name is not None or course.is_partial([record for record in there if record.number <= manifest.matches]):
             other = "give another --name (name=)" if name is not None else "leave out --resume (resume=True)"
             raise AptsError(
-                f"the run {summary.name} was played by {told}; matches of two versions are never mixed. For a new run "
+                f"the run {summary.name} was played by {described}; matches of two versions are never mixed. For a new run "
                 f"{other} or another --archive (archive=); apts report {summary.name} still tells of the old one"
             )
 

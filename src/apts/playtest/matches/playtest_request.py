@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from apts.errors import AptsError
 from apts.integers import MOST_MATCHES
 from apts.playtest.matches.until import Until
-from apts.request_fields import IN_A_TERMINAL, Request, asked, changed_fields
+from apts.request_fields import IN_A_TERMINAL, Request, changed_fields, field_facts
 
 if TYPE_CHECKING:  # commands read the fields below for their help, before they need anything else
     from apts.agents.agent import Agent
@@ -24,7 +24,7 @@ def _agents(given: Any) -> Any:
     return tuple(given) if isinstance(given, list) else given
 
 
-def levels_given(given: Any) -> tuple[str, ...] | str:
+def split_levels(given: Any) -> tuple[str, ...] | str:
     """The levels that were named: as one text, or several."""
     several = given if isinstance(given, str) else list(given) if isinstance(given, Sequence) else [given]
     if not all(isinstance(word, str) for word in several):
@@ -49,7 +49,7 @@ def _until(given: Any) -> Until:
     return given
 
 
-def goals_given(given: Any) -> tuple[Any, ...]:
+def split_goals(given: Any) -> tuple[Any, ...]:
     """Goals as they were given, one by one; they are read when the metrics are there that they are about."""
     if given is None:
         return ()
@@ -83,12 +83,12 @@ def goal_data(goal: Any) -> Any:
     if hasattr(goal, "fits"):
         extra = {name: getattr(goal, name) for name in ("weight", "level", "name", "why")}
         return {"goal": str(goal), **{name: value for name, value in extra.items() if value not in (None, "")}}
-    told = {
+    data = {
         known.name: getattr(goal, known.name) for known in fields(goal) if getattr(goal, known.name) != known.default
     }
-    wanted = [goal_data(one) for one in told.pop("wanted", ())]
+    wanted = [goal_data(one) for one in data.pop("wanted", ())]
     return {
-        **{name: list(value) if isinstance(value, tuple) else value for name, value in told.items()},
+        **{name: list(value) if isinstance(value, tuple) else value for name, value in data.items()},
         "goals": wanted,
     }
 
@@ -105,7 +105,7 @@ class PlaytestRequest(Request):
 
     agents: str | Agent | Sequence[str | Agent] | None = field(
         default=None,
-        metadata=asked(
+        metadata=field_facts(
             "list",
             called="the agents",
             about="One agent for each seat, or one for all; the default fits the game.",
@@ -119,10 +119,10 @@ class PlaytestRequest(Request):
     )
     matches: int | None = field(
         default=None,
-        metadata=asked(
+        metadata=field_facts(
             "whole",
             called="the number of matches",
-            about="The (largest) number of matches; the default fits the game.",
+            about="The (maximum) number of matches; the default fits the game.",
             low=1,
             high=MOST_MATCHES,
             shared_most=1_000_000,
@@ -131,7 +131,7 @@ class PlaytestRequest(Request):
     )
     seed: int = field(
         default=1,
-        metadata=asked(
+        metadata=field_facts(
             "whole",
             called="a seed",
             about="The random seed; the same seed gives the same matches.",
@@ -143,7 +143,7 @@ class PlaytestRequest(Request):
     )
     limit: int = field(
         default=1000,
-        metadata=asked(
+        metadata=field_facts(
             "whole",
             called="the most turns of a match",
             about="Stop a match after this many turns.",
@@ -154,10 +154,10 @@ class PlaytestRequest(Request):
     )
     until: Until | str | None = field(
         default=None,
-        metadata=asked(
+        metadata=field_facts(
             "spelled",
             called="when a run may end",
-            about="Stop when a seat's advantage is certain, or all scores are known so well.",
+            about="Stop when a seat's advantage is certain, or when all scores are known this precisely.",
             options=("--until",),
             metavar="settled,precision=0.03",
             check=_until,
@@ -167,29 +167,29 @@ class PlaytestRequest(Request):
     )
     quick: bool = field(
         default=False,
-        metadata=asked(
+        metadata=field_facts(
             "switch",
             called="whether this is a first look (quick)",
-            about="Take a quick look (about half a minute); run it again to continue.",
+            about="Take a quick look (about half a minute); repeat the command to continue.",
             options=("--quick",),
         ),
     )
     levels: str | Sequence[str] | None = field(
         default=None,
-        metadata=asked(
+        metadata=field_facts(
             "list",
             called="the levels",
-            about="Play at several strengths, as casual,club,expert; or all.",
+            about="Play at several strengths, such as casual,club,expert, or at all of them.",
             most_items=8,
             options=("--levels",),
             metavar="A,B,C",
-            check=levels_given,
+            check=split_levels,
             examples=(["casual", "club"],),
         ),
     )
     train: float | None = field(
         default=None,
-        metadata=asked(
+        metadata=field_facts(
             "number",
             called="the time of training in minutes",
             about="Train a network first and include it as a player.",
@@ -201,7 +201,7 @@ class PlaytestRequest(Request):
     )
     evaluate: str | Agent | None = field(
         default=None,
-        metadata=asked(
+        metadata=field_facts(
             "spelled",
             called="the evaluating agent",
             about="The agent that estimates values for agents without any.",
@@ -212,7 +212,7 @@ class PlaytestRequest(Request):
     )
     evaluator: str | Agent | None = field(
         default=None,
-        metadata=asked(
+        metadata=field_facts(
             "spelled",
             called="the evaluator",
             about="The agent that estimates the value of every turn.",
@@ -223,7 +223,7 @@ class PlaytestRequest(Request):
     )
     guard: bool = field(
         default=False,
-        metadata=asked(
+        metadata=field_facts(
             "switch",
             called="whether half the strength is tried too (guard)",
             about="Repeat at half the strength and compare the findings.",
@@ -233,10 +233,10 @@ class PlaytestRequest(Request):
     )
     luck: int = field(
         default=50,
-        metadata=asked(
+        metadata=field_facts(
             "whole",
             called="the number of matches to be played again",
-            about="With chance: replay this many matches with the same dice.",
+            about="In games of chance, replay this many matches with the same dice.",
             low=0,
             shared_most=1000,
             options=("--luck",),
@@ -244,20 +244,20 @@ class PlaytestRequest(Request):
     )
     goals: Any = field(
         default=(),
-        metadata=asked(
+        metadata=field_facts(
             "texts",
             called="the goals",
             about="A goal, such as 'length between 20 and 40'; may be repeated.",
             options=("--goal", "--goals"),
             metavar="GOAL|FILE|SET",
-            check=goals_given,
+            check=split_goals,
             write=goal_data,
             examples=(["fair-seats", "length between 20 and 40"],),
         ),
     )
     resume: bool = field(
         default=False,
-        metadata=asked(
+        metadata=field_facts(
             "switch",
             called="whether a run is gone on with (resume)",
             about="Continue an interrupted run, or extend a finished one.",
@@ -267,7 +267,7 @@ class PlaytestRequest(Request):
     )
     name: str | None = field(
         default=None,
-        metadata=asked(
+        metadata=field_facts(
             "text",
             called="the name of a run",
             about="The name of the run in the archive.",
@@ -277,7 +277,7 @@ class PlaytestRequest(Request):
     )
     workers: int | None = field(
         default=None,
-        metadata=asked(
+        metadata=field_facts(
             "whole",
             called="the number of workers",
             about="Number of matches to play in parallel.",
@@ -288,10 +288,10 @@ class PlaytestRequest(Request):
     )
     cluster: str | None = field(
         default=None,
-        metadata=asked(
+        metadata=field_facts(
             "text",
             called="the address of a cluster",
-            about="Play on a Ray cluster: start one (local), or join one.",
+            about="Play on a Ray cluster: start one (local), or join the one at an address.",
             options=("--cluster",),
             metavar="local|ADDRESS",
             places=IN_A_TERMINAL,
@@ -299,7 +299,7 @@ class PlaytestRequest(Request):
     )
     command: str = field(
         default="",
-        metadata=asked(
+        metadata=field_facts(
             "text",
             called="the command of a run",
             about="What the manifest says of how the run was asked for.",

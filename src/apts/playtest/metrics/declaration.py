@@ -96,7 +96,7 @@ class Declaration:
     """Whether it is about seats against each other, so that there is none where all win or lose together."""
     judged: bool = False
     """Whether it is made of values of positions: runs can be compared only where one agent judged all their matches."""
-    asked_beside: bool = False
+    measured_apart: bool = False
     """Whether a play-test alone does not measure it, but a question of its own (``apts skill``, ``apts stress``)."""
     again: bool = False
     """Whether it needs matches that are played again with the same chance."""
@@ -122,7 +122,7 @@ class Declaration:
     ranked_by: str = ""
     """The detail by which searches rank variants, where it is not the value."""
 
-    usual_goal: bool = False
+    default_goal: bool = False
     """Whether comparisons look at it where no goal is given; ``better`` says which way."""
     aggregate: bool = False
     """Whether a search can make it rise by itself (``apts improve --method climb``)."""
@@ -139,7 +139,7 @@ class Declaration:
         """What it is in a language, or in English."""
         return self.text(language).meaning or self.text(ENGLISH).meaning
 
-    def told(self, word: str) -> dict[str, str]:
+    def sentences(self, word: str) -> dict[str, str]:
         """One of its texts in all languages that have it; none without an English one."""
         found = {language: getattr(texts, word) for language, texts in self.texts.items() if getattr(texts, word)}
         return found if ENGLISH in found else {}

@@ -27,7 +27,7 @@ GROUP = "apts.metrics"
 
 
 @dataclass(frozen=True)
-class Entry:
+class RegisteredMetric:
     """A metric in the list: what it says of itself, and the function that computes it."""
 
     declaration: Declaration
@@ -49,7 +49,7 @@ class Entry:
         return not self.measure.__module__.startswith("apts.playtest.")
 
 
-_ENTRIES: dict[str, Entry] = {}
+_ENTRIES: dict[str, RegisteredMetric] = {}
 
 
 def metric(what: str | Declaration, meaning: str = "") -> Callable[[Measure], Measure]:
@@ -63,7 +63,7 @@ def metric(what: str | Declaration, meaning: str = "") -> Callable[[Measure], Me
         known = _ENTRIES.get(declaration.name)
         if known is not None and known.measure.__module__ != measure.__module__:
             raise AptsError(f"there is a metric {declaration.name!r} already: {known.meaning}")
-        _ENTRIES[declaration.name] = Entry(declaration, measure)
+        _ENTRIES[declaration.name] = RegisteredMetric(declaration, measure)
         return measure
 
     return remember
@@ -85,7 +85,7 @@ def metric_names() -> tuple[str, ...]:
     return tuple(sorted(_ENTRIES, key=lambda name: "~" if _ENTRIES[name].is_own else _ENTRIES[name].measure.__module__))
 
 
-def metric_entries() -> dict[str, Entry]:
+def metric_entries() -> dict[str, RegisteredMetric]:
     """All metrics by name."""
     return {name: _ENTRIES[name] for name in metric_names()}
 
@@ -172,7 +172,7 @@ class Metrics(Mapping[str, Metric]):
         return shown + (sentence("Not measured") + sentences(missing) if missing else "")
 
 
-def _measured(entry: Entry, evidence: Evidence) -> Metric:
+def _measured(entry: RegisteredMetric, evidence: Evidence) -> Metric:
     """What a metric gives; one that fails is missing, and says why, so that the others can still be read."""
     unfit = entry.declaration.unfit(evidence)
     if unfit:
@@ -181,9 +181,9 @@ def _measured(entry: Entry, evidence: Evidence) -> Metric:
         found = entry.measure(evidence)
         _check(found)
     except Exception as error:
-        told = fault("the metric", entry.name, error, evidence, entry.measure)
-        message = {"key": told.key, "values": dict(told.values)}
-        return Metric.missing(str(told), failed=True, message=message)
+        described = fault("the metric", entry.name, error, evidence, entry.measure)
+        message = {"key": described.key, "values": dict(described.values)}
+        return Metric.missing(str(described), failed=True, message=message)
     return found
 
 

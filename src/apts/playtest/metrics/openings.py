@@ -133,25 +133,25 @@ def _against(scores: Numbers, inside: NDArray[np.bool_], strata: NDArray[np.int6
     are all won, their own variance says nothing.
     """
     x, y = inside.astype(np.float64), scores.copy()
-    told = np.zeros(len(x), dtype=np.bool_)
+    described = np.zeros(len(x), dtype=np.bool_)
     kinds = 0
     for stratum in set(strata):
         here = strata == stratum
         if 0.0 < x[here].mean() < 1.0:
             x[here] -= x[here].mean()
             y[here] -= y[here].mean()
-            told |= here
+            described |= here
             kinds += 1
-    count, others = int(inside[told].sum()), int((~inside[told]).sum())
+    count, others = int(inside[described].sum()), int((~inside[described]).sum())
     if min(count, others) < LEAST:
         return None
-    x, y = x[told], y[told]
+    x, y = x[described], y[described]
     weight = float((x * x).sum())
     error = float(np.sqrt((y * y).sum() / max(len(y) - kinds, 1) / weight))
     gain = float((x * y).sum()) / weight
     p_value = normal_p_value(gain / error) if error > 1e-12 else 1.0
     if kinds == 1:
-        found = compare_independent(scores[told & ~inside], scores[told & inside])
+        found = compare_independent(scores[described & ~inside], scores[described & inside])
         return replace(found, difference=found.difference.clipped(-1.0, 1.0), p_value=p_value)
     free = max(len(y) - kinds - 1, 1)
     spread = float(np.sqrt((x * x * (y - gain * x) ** 2).sum() * len(y) / free)) / weight

@@ -105,7 +105,7 @@ class Parts:
         """What a part is counted in, in a metric of a scale."""
         return DIFFERENCE if label.endswith(EFFECT) else whole
 
-    def told(self, label: str, seat_names: Sequence[str]) -> str:
+    def describe(self, label: str, seat_names: Sequence[str]) -> str:
         """A part as people are told of it."""
         del seat_names
         return label

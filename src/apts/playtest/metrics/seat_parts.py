@@ -73,7 +73,7 @@ class SeatParts(Parts):
         }
         return Stream.of(evidence, np.asarray(columns[word]()))
 
-    def told(self, label: str, seat_names: Sequence[str]) -> str:
+    def describe(self, label: str, seat_names: Sequence[str]) -> str:
         """With the name of the seat: ``seat 2 wins`` is ``Raiders (seat 2) wins``."""
         found = _SEAT.match(label)
         return label if found is None else f"{SeatCalled(int(found[1]), seat_names)}{label[found.end() :]}"

@@ -146,7 +146,7 @@ def _anytime_balance(evidence: Evidence, confidence: float) -> Estimate | None:
         rivals=True,
         anytime=_anytime_balance,
         ranked_by="seen",
-        usual_goal=True,
+        default_goal=True,
     )
 )
 def balance(evidence: Evidence) -> Metric:
@@ -258,7 +258,7 @@ def _drawn(evidence: Evidence) -> Numbers:
         alone="a game for one has no draws",
         of_match=MatchValues(_drawn, counted=lambda evidence: evidence.finished),
         excludes="completion",
-        usual_goal=True,
+        default_goal=True,
     )
 )
 def drawishness(evidence: Evidence) -> Metric:
@@ -297,7 +297,7 @@ def drawishness(evidence: Evidence) -> Metric:
         of_match=MatchValues(lambda evidence: as_flags(~evidence.finished)),
         nothing_at_zero=True,
         excludes="completion",
-        usual_goal=True,
+        default_goal=True,
     )
 )
 def timeouts(evidence: Evidence) -> Metric:

@@ -70,7 +70,7 @@ def _at_least(metric: Metric) -> Estimate | None:
         better="higher",
         shown=frozenset({Shown.FIGURES}),
         order=340,
-        asked_beside=True,
+        measured_apart=True,
         parts=StepParts(),
         as_estimate=_at_least,
     )
@@ -108,7 +108,7 @@ def skill_depth(evidence: Evidence) -> Metric:
         percent=True,
         shown=frozenset({Shown.FIGURES}),
         order=350,
-        asked_beside=True,
+        measured_apart=True,
         parts=BoundParts(),
         tested=False,
     )
@@ -130,7 +130,7 @@ def restricted_play(evidence: Evidence) -> Metric:
         percent=True,
         shown=frozenset({Shown.FIGURES}),
         order=360,
-        asked_beside=True,
+        measured_apart=True,
         parts=BoundParts(),
         tested=False,
     )

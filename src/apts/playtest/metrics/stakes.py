@@ -33,14 +33,14 @@ NO_MOVE_VALUES = "no turn says what its moves are worth; agents that search say 
 class Decisions:
     """The decisions of a match: their turns from 0; how far the best move is ahead; how many are near it.
 
-    ``doubt`` is how much further it may be ahead, where a search is too small to tell the moves apart.
+    ``uncertainty`` is how much further it may be ahead, where a search is too small to tell the moves apart.
     """
 
     turns: tuple[int, ...]
     over_mean: Numbers
     over_second: Numbers
     near: Numbers
-    doubt: Numbers
+    uncertainty: Numbers
 
 
 @metric(
@@ -71,16 +71,16 @@ def stakes(evidence: Evidence) -> Metric:
     found = decisions(evidence)
     if isinstance(found, str):
         return Metric.missing(found)
-    whole = _with_doubt(evidence, found, [match.over_mean for match in found])
-    second = _with_doubt(evidence, found, [match.over_second for match in found])
-    told = {"value": second.value, "low": second.low, "high": second.high}
-    return replace(whole, details={**whole.details, "second": told})
+    whole = _with_search_error(evidence, found, [match.over_mean for match in found])
+    second = _with_search_error(evidence, found, [match.over_second for match in found])
+    data = {"value": second.value, "low": second.low, "high": second.high}
+    return replace(whole, details={**whole.details, "second": data})
 
 
-def _with_doubt(evidence: Evidence, found: Sequence[Decisions], ahead: Sequence[Numbers]) -> Metric:
+def _with_search_error(evidence: Evidence, found: Sequence[Decisions], ahead: Sequence[Numbers]) -> Metric:
     """The mean over decisions; the interval reaches up to what small searches may have missed."""
     known = over_turns(evidence, [list(series) for series in ahead], 1.0)
-    most = [np.minimum(1.0, series + match.doubt) for series, match in zip(ahead, found, strict=True)]
+    most = [np.minimum(1.0, series + match.uncertainty) for series, match in zip(ahead, found, strict=True)]
     return replace(known, high=over_turns(evidence, [list(series) for series in most], 1.0).high)
 
 
@@ -153,7 +153,7 @@ def _of_match(match: MatchRecord, row: int, maps: Calibration) -> Decisions:
     for place, turn in enumerate(match.turns):
         if turn.legal_moves > 1 and turn.move_values is not None:
             turns.append(place)
-            doubts.append(turn.move_values.doubt)
+            doubts.append(turn.move_values.uncertainty)
             pairs = (*turn.move_values.known, turn.move_values.others)
             sizes.append(len(pairs))
             values += [value for value, _ in pairs]

@@ -77,15 +77,15 @@ def differences(
     """
     found = [*_used(agents, people, kept), *_openings(agents, people), *_rules(agents, people)]
     adjusted = holm([*(exact_p_above(one.strata) for one in found), *beside])
-    told = []
+    parts = []
     for one, p_value in zip(found, adjusted[: len(found)], strict=True):
         both = [stratum for stratum in one.strata if stratum[1] and stratum[3]]  # seats that both played
         theirs, theirs_of, own, own_of = (sum(stratum[column] for stratum in both) for column in range(4))
         if own and (one.never or own * theirs_of > theirs * own_of):
-            told.append(
+            parts.append(
                 Difference(one.kind, one.name, own, own_of, theirs, theirs_of, one.never, float(p_value), one.line)
             )
-    worth_telling = [one for one in told if one.sure or one.never]
+    worth_telling = [one for one in parts if one.sure or one.never]
     ordered = sorted(worth_telling, key=lambda one: (one.p_value, -one.people, one.name))
     return tuple(ordered), tuple(float(p_value) for p_value in adjusted[len(found) :])
 

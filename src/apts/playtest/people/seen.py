@@ -102,16 +102,16 @@ def people_seen(evidence: Evidence) -> PeopleSeen | None:
         return None
     people = Evidence(kept.manifest, kept.matches, evidence.game, evidence.goals)
     compared = not is_of_people(evidence.manifest) and evidence.n > 0
-    whole = [match for match in kept.matches if _played_whole(match)]
+    whole = [match for match in kept.matches if _is_complete(match)]
     lengths = np.array([match.length for match in whole], dtype=np.float64)
     theirs = evidence.lengths if compared else np.zeros(0)
     notes = [notes_of(match) for match in kept.matches]
     longer = compare_independent(theirs, lengths) if min(len(theirs), len(lengths)) > 1 else None
-    asked = () if longer is None else (longer.p_value,)
-    used, corrected = differences(evidence, people, kept, asked) if compared else ((), ())
+    parts = () if longer is None else (longer.p_value,)
+    used, corrected = differences(evidence, people, kept, parts) if compared else ((), ())
     return PeopleSeen(
         matches=len(kept.matches),
-        given_up=sum(_given_up(match) for match in kept.matches),
+        given_up=sum(_resigned(match) for match in kept.matches),
         unfinished=sum(match.status != "finished" for match in kept.matches),
         against=scores_against(kept),
         turns=student(lengths, bounds=(0.0, np.inf)) if len(lengths) else None,
@@ -128,12 +128,12 @@ def people_seen(evidence: Evidence) -> PeopleSeen | None:
     )
 
 
-def _given_up(match: MatchRecord) -> bool:
+def _resigned(match: MatchRecord) -> bool:
     return match.outcome is not None and match.outcome.reason == RESIGNED
 
 
-def _played_whole(match: MatchRecord) -> bool:
-    return match.status == "finished" and not _given_up(match) and not notes_of(match).get("given")
+def _is_complete(match: MatchRecord) -> bool:
+    return match.status == "finished" and not _resigned(match) and not notes_of(match).get("given")
 
 
 def scores_against(kept: PeopleMatches) -> tuple[Against, ...]:

@@ -35,8 +35,8 @@ class FindingAtLevels:
         also, likely = ([label for label in labels if label not in own] for labels in (self.found, self.probable))
         more = (("also at", also), ("probably also at" if self.found else "also at", likely))
         parts = ((first, own), *more, ("not seen at", self.absent))
-        told = "; ".join(f"{word} {', '.join(labels)}" for word, labels in parts if labels)
-        return f"{self.sentence} [{told}]"
+        text = "; ".join(f"{word} {', '.join(labels)}" for word, labels in parts if labels)
+        return f"{self.sentence} [{text}]"
 
 
 def findings_at_levels(weighed: Mapping[str, Sequence[Finding]]) -> tuple[FindingAtLevels, ...]:

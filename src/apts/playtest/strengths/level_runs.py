@@ -8,15 +8,15 @@ from functools import partial
 from os import PathLike
 
 from apts.agents.agent import Agent
-from apts.archive import Archive, archive_given
+from apts.archive import Archive, opened_archive
 from apts.engine.play.game import Game
 from apts.executors import executor_of
 from apts.games.library import GameSource, load
 from apts.playtest.comparing.compare import StoppedComparison
 from apts.playtest.evidence.evidence import Goals
-from apts.playtest.goals.goal_files import GoalsGiven, goals_asked
+from apts.playtest.goals.goal_files import GoalsGiven, requested_goals
 from apts.playtest.matches.forecast import fitting_matches
-from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest, check_several, levels_given
+from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest, check_several, split_levels
 from apts.playtest.matches.strength import budgets
 from apts.playtest.run import played_run
 from apts.playtest.strengths.chosen_levels import DEFAULT_LEVELS, level_label, level_specs
@@ -45,7 +45,7 @@ def played_strengths(
     of it.
     """
     loaded, train = load(game), settings.train
-    goals = goals_asked(settings.goals) if goals is None else goals
+    goals = requested_goals(settings.goals) if goals is None else goals
     specs = level_specs(DEFAULT_LEVELS if settings.levels is None else settings.levels, loaded)
     if train is None:
         check_several([level_label(spec) for spec in specs])
@@ -55,7 +55,7 @@ def played_strengths(
         labels[trained_level(loaded, train, play.seed, play.workers, told)] = TRAINED
     played: list[LevelRun] = []
     proof, spent = None, None
-    with executor_of(play.workers, play.cluster), archive_given(archive) as own:
+    with executor_of(play.workers, play.cluster), opened_archive(archive) as own:
         for spec, label in labels.items():
             name = None if settings.name is None else f"{settings.name} {label}"
             hears = None if watch is None else partial(watch, f"{loaded.name} {label}")
@@ -125,7 +125,7 @@ def playtest_levels(
         matches=matches,
         seed=seed,
         limit=limit,
-        levels=levels_given(levels),
+        levels=split_levels(levels),
         train=train,
         evaluator=evaluator,
         luck=luck,
@@ -133,6 +133,6 @@ def playtest_levels(
         workers=workers,
         cluster=cluster,
     )
-    if request is not None and wanted == PlaytestRequest(levels=levels_given(DEFAULT_LEVELS)):
+    if request is not None and wanted == PlaytestRequest(levels=split_levels(DEFAULT_LEVELS)):
         wanted = DEFAULTS
     return played_strengths(game, one_request(request, wanted), archive, watch=watch)

@@ -17,7 +17,7 @@ from apts.playtest.goals.judging import GoalJudgement, judged
 from apts.playtest.run import Run
 from apts.playtest.strengths.chosen_levels import level_spec
 from apts.playtest.strengths.level_findings import FindingAtLevels, findings_at_levels
-from apts.playtest.strengths.trend_sentences import format_estimate, players_of, say, share_amounts, trend_sentence
+from apts.playtest.strengths.trend_sentences import format_estimate, message, players_of, share_amounts, trend_sentence
 from apts.playtest.strengths.trends import Trend, trends
 from apts.similar_names import did_you_mean
 from apts.statistics import Estimate
@@ -107,34 +107,34 @@ class Strengths:
         )
         likely = [trend for trend in self.trends if trend.is_likely and not trend.part]
         shown, game = (*sure, *inside[:MOST_INSIDE], *likely), self.runs[0].game
-        told = [trend_sentence(trend, self.labels, names, seats, game) for trend in shown]
+        lines = [trend_sentence(trend, self.labels, names, seats, game) for trend in shown]
         if len(inside) > MOST_INSIDE:
-            told.append(say("trend/inside", count=len(inside) - MOST_INSIDE))
+            lines.append(message("trend/inside", count=len(inside) - MOST_INSIDE))
         still = [
             trend.name
             for trend in self.figures
             if trend.p_value is not None and not trend.is_sure and not trend.is_likely
         ]
         if still:
-            told.append(say("trend/still", metric=Listed(still)))
-        return (*told, *self._untested(), *self._proven())
+            lines.append(message("trend/still", metric=Listed(still)))
+        return (*lines, *self._untested(), *self._proven())
 
     def _proven(self) -> tuple[Message, ...]:
         """Whether the network on top is known to be the strongest."""
         if self.proof is None or len(self.levels) < 2:
             return ()
-        told = say("trend/against", **share_amounts(self.proof), level=players_of(self.labels[-2]))
+        text = message("trend/against", **share_amounts(self.proof), level=players_of(self.labels[-2]))
         if self.proof_seconds is not None:
             own, other = (Amount(f"{1e3 * spent:.3g}") for spent in self.proof_seconds)
-            told = say("trend/cost", told=told, own=own, other=other)
-        return (say("trend/proven" if self.proof.low > 0.5 else "trend/unproven", told=told, n=self.proof.n),)
+            text = message("trend/cost", told=text, own=own, other=other)
+        return (message("trend/proven" if self.proof.low > 0.5 else "trend/unproven", told=text, n=self.proof.n),)
 
     def _untested(self) -> tuple[Message, ...]:
         reasons: dict[str, list[str]] = {}
         for trend in self.figures:
             if trend.untested:
                 reasons.setdefault(trend.untested, []).append(trend.name)
-        return tuple(say("trend/untested", why=why, metric=Listed(names)) for why, names in reasons.items())
+        return tuple(message("trend/untested", why=why, metric=Listed(names)) for why, names in reasons.items())
 
     @property
     def seat_names(self) -> tuple[str, ...]:
@@ -150,9 +150,9 @@ class Strengths:
     @cached_property
     def judgements(self) -> tuple[tuple[str, GoalJudgement], ...]:
         """Every goal at each level that it is about; all verdicts together are wrong at most one time in twenty."""
-        asked = [(level, goal) for level in self.levels for goal in level.run.goals.wanted if goal.fits(level.run)]
-        confidence = 1.0 - LEVEL / max(1, len(asked))
-        return tuple((level.label, judged(goal, level.run, confidence)) for level, goal in asked)
+        parts = [(level, goal) for level in self.levels for goal in level.run.goals.wanted if goal.fits(level.run)]
+        confidence = 1.0 - LEVEL / max(1, len(parts))
+        return tuple((level.label, judged(goal, level.run, confidence)) for level, goal in parts)
 
     @property
     def unjudged(self) -> tuple[Goal, ...]:

@@ -32,11 +32,13 @@ MANY_CYCLES = 1_000_000
 PROOF = 20
 """Matches of the network against the level below it."""
 
-Told = Callable[[str], None]
+OnProgress = Callable[[str], None]
 """Told in a sentence what is being taught."""
 
 
-def trained_level(game: Game, minutes: float, seed: int, workers: int | None = None, told: Told | None = None) -> str:
+def trained_level(
+    game: Game, minutes: float, seed: int, workers: int | None = None, told: OnProgress | None = None
+) -> str:
     """The spelling of a network that was taught the game for so long.
 
     The training has a folder of its own below the present one; one that is there is gone on with, or taken as it is once it

@@ -69,7 +69,7 @@ TEXTS = {
 """What is said about trends beside what metrics declare; what ends in ``more`` is said of a figure that rises with
 strength."""
 
-say = Phrases(TEXTS)
+message = Phrases(TEXTS)
 
 MOST_INTERVALS = 2
 """Levels up to which every one is told with its interval; of more only the first and the last, and tables have all."""
@@ -79,39 +79,41 @@ _SEAT_SCORE = re.compile(r"seat (\d+) score")
 
 def players_of(label: str) -> Value:
     """The players of a level by its label: those of named levels in words, others as agents are spelled."""
-    return say(f"players/{label}") if f"players/{label}" in TEXTS else Spelled(label)
+    return message(f"players/{label}") if f"players/{label}" in TEXTS else Spelled(label)
 
 
 def _among(label: str) -> Message:
     players = players_of(label)
-    return say("trend/with", agents=players) if isinstance(players, str) else say("trend/among", players=players)
+    return (
+        message("trend/with", agents=players) if isinstance(players, str) else message("trend/among", players=players)
+    )
 
 
 def trend_sentence(
     trend: Trend, labels: Sequence[str], seat_names: Sequence[str], seats: int, game: Game | None = None
 ) -> Message:
     """What is sure, or likely, about one figure; ends of matches in words where the ``game`` is known."""
-    told, title = trend_values(trend, labels), figure_title(trend, seat_names, game)
+    described, title = trend_values(trend, labels), figure_title(trend, seat_names, game)
     rising = trend.slope is not None and trend.slope.value > 0.0
     if not trend.is_likely and trend.turns:
         key, level = _way(trend, labels)
-        return say(key, metric=title, level=level, told=told)
+        return message(key, metric=title, level=level, told=described)
     if not trend.is_likely and not trend.is_straight:
         first, second = min(trend.sure_pairs, key=lambda pair: (trend.pairs or {})[pair])
         key = "trend/higher" if trend.value(second) > trend.value(first) else "trend/lower"
-        return say(key, metric=title, second=_among(labels[second]), first=_among(labels[first]), told=told)
+        return message(key, metric=title, second=_among(labels[second]), first=_among(labels[first]), told=described)
     words = _words(trend, seat_names, seats, "more" if rising else "less", game)
     alone = "/alone" if seats == 1 else ""
     if trend.is_likely:
-        return say(f"trend/likely{alone}", words=words, told=told, wanted=f"{trend.wanted:,}")
-    return say(f"trend/{'better' if trend.is_monotone else 'whole'}{alone}", words=words, told=told)
+        return message(f"trend/likely{alone}", words=words, told=described, wanted=f"{trend.wanted:,}")
+    return message(f"trend/{'better' if trend.is_monotone else 'whole'}{alone}", words=words, told=described)
 
 
 def figure_title(trend: Trend, seat_names: Sequence[str], game: Game | None = None) -> Value:
     """What a figure is called: the metric, and the part of it."""
     if not trend.part:
         return trend.name
-    return say("trend/figure", metric=trend.name, part=_part(trend, seat_names, game))
+    return message("trend/figure", metric=trend.name, part=_part(trend, seat_names, game))
 
 
 def _part(trend: Trend, seat_names: Sequence[str], game: Game | None) -> Value:
@@ -120,7 +122,7 @@ def _part(trend: Trend, seat_names: Sequence[str], game: Game | None) -> Value:
         return describe_end(trend.part, game)
     found = _SEAT_SCORE.fullmatch(trend.part) if parts.of_seats else None
     if found is not None:
-        return say("trend/score-of-seat", seat=SeatCalled(int(found[1]), seat_names))
+        return message("trend/score-of-seat", seat=SeatCalled(int(found[1]), seat_names))
     return describe_figure(trend.name, trend.part, seat_names)
 
 
@@ -128,8 +130,8 @@ def trend_values(trend: Trend, labels: Sequence[str]) -> Value:
     """The figure at every level at which it was measured."""
     places = trend.known
     ends = (places[0], places[-1]) if len(places) > MOST_INTERVALS else places
-    told = Listed([_trend_value(trend, place, _among(labels[place]), place in ends) for place in places])
-    return say("trend/scores", told=told) if declared(trend.name).parts.of_seats else told
+    described = Listed([_trend_value(trend, place, _among(labels[place]), place in ends) for place in places])
+    return message("trend/scores", told=described) if declared(trend.name).parts.of_seats else described
 
 
 def _trend_value(trend: Trend, place: int, level: Message, with_interval: bool) -> Message:
@@ -137,8 +139,8 @@ def _trend_value(trend: Trend, place: int, level: Message, with_interval: bool) 
     assert figure is not None
     amounts = share_amounts(figure) if share else interval_amounts(figure)
     if not with_interval:
-        return say("trend/value", value=amounts["value"], level=level)
-    return say("trend/interval", **amounts, level=level)
+        return message("trend/value", value=amounts["value"], level=level)
+    return message("trend/interval", **amounts, level=level)
 
 
 def share_amounts(figure: Estimate) -> dict[str, Value]:
@@ -168,25 +170,25 @@ def _words(trend: Trend, seat_names: Sequence[str], seats: int, way: str, game: 
     if about.parts.of_seats:
         return _seat_words(trend, seat_names, seats, way)
     if not trend.part:
-        told = about.told(way)
-        return Translated(told) if told else say(f"trend/other/{way}", metric=trend.name)
+        described = about.sentences(way)
+        return Translated(described) if described else message(f"trend/other/{way}", metric=trend.name)
     part: Value = describe_figure(trend.name, trend.part, seat_names)
     if trend.part.endswith(SCORE):
-        return say(f"trend/opening-score/{way}", part=str(part).removesuffix(SCORE))
+        return message(f"trend/opening-score/{way}", part=str(part).removesuffix(SCORE))
     if about.parts.of_ends:
         part = ended_by(trend.part, game)
-    told = about.told(f"part_{way}")
-    named = say("trend/figure", metric=trend.name, part=part)
-    return Translated(told, {"part": part}) if told else say(f"trend/other/{way}", metric=named)
+    described = about.sentences(f"part_{way}")
+    named = message("trend/figure", metric=trend.name, part=part)
+    return Translated(described, {"part": part}) if described else message(f"trend/other/{way}", metric=named)
 
 
 def _seat_words(trend: Trend, seat_names: Sequence[str], seats: int, way: str) -> Value:
     if seats == 1:
-        return say(f"trend/alone/{way}")
+        return message(f"trend/alone/{way}")
     seat = SeatCalled(int(trend.part.split()[1]) if trend.part else 1, seat_names)
     if seats == 2:
-        return say(f"trend/wins/{way}", seat=seat)
-    return Translated(declared(trend.name).told(f"part_{way}"), {"seat": seat})
+        return message(f"trend/wins/{way}", seat=seat)
+    return Translated(declared(trend.name).sentences(f"part_{way}"), {"seat": seat})
 
 
 def _way(trend: Trend, labels: Sequence[str]) -> tuple[str, Value]:

@@ -58,8 +58,10 @@ def described_ends(game: RulesGame) -> dict[str, Any]:
 
     Their words have ``{mover}`` where a page names who had moved; ``mover`` says which place that seat has by the rule.
     """
-    told = {language: end_sentences(game, language, "{mover}") for language in LANGUAGES}
-    words = {text: {language: sentences[text] for language, sentences in told.items()} for text in told["en"]}
+    by_language = {language: end_sentences(game, language, "{mover}") for language in LANGUAGES}
+    words = {
+        text: {language: sentences[text] for language, sentences in by_language.items()} for text in by_language["en"]
+    }
     rules = [
         {
             "text": end.text,

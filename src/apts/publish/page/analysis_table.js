@@ -19,10 +19,10 @@ const SHOWN_LINE = 5;
  */
 export function analysisTable(words, analyzed, caption) {
   const visits = Math.max(1, analyzed.rows.reduce((sum, row) => sum + row.visits, 0));
-  const heads = ["page.move", "page.value", "page.looked", "page.line"].map((key) => element("th", { scope: "col" }, words.say(key)));
+  const heads = ["page.move", "page.value", "page.looked", "page.line"].map((key) => element("th", { scope: "col" }, words.message(key)));
   const body = element("tbody");
   for (const row of analyzed.rows.slice(0, SHOWN_ROWS)) {
-    const sure = row.proven === null ? "" : ` (${words.say("page.proven")})`;
+    const sure = row.proven === null ? "" : ` (${words.message("page.proven")})`;
     body.append(
       element(
         "tr",

@@ -16,7 +16,7 @@ async function openPage() {
     await openMatch(published, words);
   } catch (problem) {
     const told = problem instanceof Error ? problem.message : String(problem);
-    document.body.prepend(element("main", { class: "page" }, element("p", { role: "alert" }, words.say("page.broken", { problem: told }))));
+    document.body.prepend(element("main", { class: "page" }, element("p", { role: "alert" }, words.message("page.broken", { problem: told }))));
   }
 }
 

@@ -48,7 +48,7 @@ export class BoardView {
     this._beside = matchMedia("(min-width: 48rem)"); // as in board.css
     /** @type {(site: number, event: Event) => void} */
     this.onSite = () => {};
-    this.zoom = new BoardZoom(container, game.description.rules_hash, this._words.say("larger"));
+    this.zoom = new BoardZoom(container, game.description.rules_hash, this._words.message("larger"));
     this.zoom.onToggle = () => this._shown && this.draw(...this._shown);
     container.classList.add("apts-board", "board-view");
     container.addEventListener("click", (event) => this._chose(event));

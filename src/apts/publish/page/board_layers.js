@@ -41,7 +41,7 @@ export class BoardLayers {
     this._sites = description.play.sites > 0 ? this._hits() : [];
     this.element = svgElement(
       "svg",
-      { class: "board-drawing", role: "group", "aria-label": words.say("board", { game: description.name }) },
+      { class: "board-drawing", role: "group", "aria-label": words.message("board", { game: description.name }) },
       this._turnedLayers(ground, writing, this._under),
       this._standing,
       this._turnedLayers(this._over, svgElement("g", {}, ...this._sites)),

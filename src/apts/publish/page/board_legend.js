@@ -15,7 +15,7 @@ import { element } from "./elements.js";
  */
 export function drawLegend(line, { board }, words) {
   line.hidden = board.regions.length === 0;
-  line.setAttribute("aria-label", words.say("legend"));
+  line.setAttribute("aria-label", words.message("legend"));
   const entries = board.regions.map((region) => {
     const swatch = svgElement("svg", { viewBox: "0 -11 22 22", class: "swatch apts-board", "aria-hidden": "true" }, svgLayer(region.swatch));
     const told = words.region(region);

@@ -55,8 +55,8 @@ export class HandTrays {
   /** @param {HandFacts} hand */
   _name(hand) {
     const { players } = this._facts;
-    if (hand.owner < 1 || hand.owner > players) return this._words.say("beside");
-    return this._words.say("hand", { seat: this._words.owner(hand.owner) });
+    if (hand.owner < 1 || hand.owner > players) return this._words.message("beside");
+    return this._words.message("hand", { seat: this._words.owner(hand.owner) });
   }
 
   /**
@@ -102,9 +102,9 @@ export class DiceTray {
   draw(dice) {
     const { _facts: facts } = this;
     if (facts === null) return;
-    const told = dice.map((die) => (die.used ? this._words.say("used", { value: die.value }) : String(die.value)));
+    const told = dice.map((die) => (die.used ? this._words.message("used", { value: die.value }) : String(die.value)));
     const thrown = dice.every((die) => die.thrown);
-    const label = thrown ? this._words.say("dice", { values: told.join(", ") }) : this._words.say("not_thrown");
+    const label = thrown ? this._words.message("dice", { values: told.join(", ") }) : this._words.message("not_thrown");
     this.element.setAttribute("aria-label", label);
     const side = facts.side + 2;
     this.element.replaceChildren(

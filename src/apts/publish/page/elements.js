@@ -51,17 +51,17 @@ export function choiceMenu(choices, chosen, changed, attributes = {}) {
 /**
  * Do something only after it was asked for twice.
  *
- * @param {{say: (key: string) => string}} words
+ * @param {{message: (key: string) => string}} words
  * @param {string} question the key of its text
  * @param {string} answer the key of the text of the button that does it
  * @param {() => void} action
  */
 export function askFirst(words, question, answer, action) {
-  const sure = button(words.say(answer), () => {
+  const sure = button(words.message(answer), () => {
     dialog.close();
     action();
   }, { class: "main" });
-  const dialog = openDialog(words.say(question), words.say("page.cancel"), element("div", { class: "dialog-buttons" }, sure));
+  const dialog = openDialog(words.message(question), words.message("page.cancel"), element("div", { class: "dialog-buttons" }, sure));
 }
 
 /**

@@ -19,13 +19,13 @@ import { loadGame } from "./published.js";
  */
 export async function checkedLink(words, published, link) {
   const position = readPositionLink(link);
-  if (position === null) return words.say("page.link_unreadable");
+  if (position === null) return words.message("page.link_unreadable");
   const { game, fingerprint } = position;
   const other = game !== null && published.variants.every(({ description }) => description.name !== game);
   const variant = linkedVariant(published, position);
-  if (other && (variant === null || fingerprint === null)) return words.say("page.link_other_game", { game });
-  if (variant === null) return words.say("page.link_other_rules");
+  if (other && (variant === null || fingerprint === null)) return words.message("page.link_other_game", { game });
+  if (variant === null) return words.message("page.link_other_rules");
   const wrong = new Match(await loadGame(published, variant), position.seed, []).follow(position.moves);
   if (wrong === null) return { position, variant };
-  return words.say("page.link_bad_move", { move: position.moves[wrong], at: wrong + 1 });
+  return words.message("page.link_bad_move", { move: position.moves[wrong], at: wrong + 1 });
 }

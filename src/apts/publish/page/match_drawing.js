@@ -44,7 +44,7 @@ export function drawMatch(page) {
  * @returns {string}
  */
 export function moveTold(page, seat, move) {
-  const made = page.words.say(move.kind === "pass" ? "page.plays_pass" : "page.plays", { seat: page.seatName(seat), move: move.text });
+  const made = page.words.message(move.kind === "pass" ? "page.plays_pass" : "page.plays", { seat: page.seatName(seat), move: move.text });
   const { over, waitsForPerson } = page.match;
   return [made, over || waitsForPerson ? statusLine(page) : "", over ? endLine(page) : ""].filter(Boolean).join(" ");
 }
@@ -67,14 +67,14 @@ function statusLine(page) {
   const { match, words } = page;
   if (match.over) return outcomeLine(words, page.description.seats, match);
   const seat = page.seatName(match.mover);
-  if (!match.waitsForPerson) return words.say(page.door.waiting(match), { seat });
-  return match.onlyPerson === null ? words.say("page.turn_of", { seat }) : words.say("page.your_turn");
+  if (!match.waitsForPerson) return words.message(page.door.waiting(match), { seat });
+  return match.onlyPerson === null ? words.message("page.turn_of", { seat }) : words.message("page.your_turn");
 }
 
 /** @param {MatchPage} page */
 function drawStatus(page) {
   const { frame, match, words } = page;
-  frame.status.textContent = page.live ? statusLine(page) : words.say("page.looking_back");
+  frame.status.textContent = page.live ? statusLine(page) : words.message("page.looking_back");
   frame.status.classList.toggle("over", page.live && match.over);
   frame.notice.textContent = page.notice || nextLine(page);
 }
@@ -88,10 +88,10 @@ function drawStatus(page) {
 function nextLine(page) {
   const { match, words, choosing, live } = page;
   if (match.over) return live ? endLine(page) : "";
-  if (choosing.several) return words.say("page.choose_move");
+  if (choosing.several) return words.message("page.choose_move");
   if (!live || choosing.choice.chosen === null) return "";
-  if (!choosing.begun) return words.say("page.choose_only_target");
-  return words.say(matchMedia("(hover: hover) and (pointer: fine)").matches ? "page.choose_target_keys" : "page.choose_target");
+  if (!choosing.begun) return words.message("page.choose_only_target");
+  return words.message(matchMedia("(hover: hover) and (pointer: fine)").matches ? "page.choose_target_keys" : "page.choose_target");
 }
 
 /**
@@ -176,12 +176,12 @@ function drawChoices(page) {
   const { frame, match, words, choosing } = page;
   const buttons = page.live && match.waitsForPerson ? choosing.choice.buttons : [];
   const focused = frame.choices.contains(document.activeElement);
-  const again = button(words.say("page.play_again"), () => page.playAgain(), { class: "main" });
+  const again = button(words.message("page.play_again"), () => page.playAgain(), { class: "main" });
   frame.choices.replaceChildren(
     ...(match.over && page.live ? [again] : []),
     ...buttons.map((move) => {
       const key = choosing.several ? undefined : MOVE_WORDS[move.kind];
-      return button(key === undefined ? move.text : words.say(key), () => page.choose(move), { "data-move": move.text, class: "main" });
+      return button(key === undefined ? move.text : words.message(key), () => page.choose(move), { "data-move": move.text, class: "main" });
     }),
   );
   if (focused) focusAfterChoice(page);
@@ -209,7 +209,7 @@ function drawTools({ frame, match, live, analysisOn, paused, words, door }) {
   tools.resign.disabled = !match.waitsForPerson;
   tools.pause.hidden = people;
   tools.resign.hidden = !people;
-  tools.pause.textContent = words.say(paused ? "page.go_on" : "page.pause");
+  tools.pause.textContent = words.message(paused ? "page.go_on" : "page.pause");
   tools.analysis.setAttribute("aria-pressed", String(analysisOn));
 }
 
@@ -219,7 +219,7 @@ function drawReplay({ frame, match, at, live, words, door }) {
   slider.max = String(match.moves.length);
   slider.value = String(at);
   slider.disabled = match.moves.length === 0;
-  const told = words.say("page.replay_at", { at, of: match.moves.length });
+  const told = words.message("page.replay_at", { at, of: match.moves.length });
   slider.setAttribute("aria-valuetext", told);
   place.textContent = told;
   steps.forEach((step, index) => (step.disabled = index < 2 ? at === 0 : live));
@@ -261,13 +261,13 @@ function drawAnalysis(page) {
   const { frame, words, analyzed } = page;
   frame.analysis.hidden = !page.analysisOn;
   if (!page.analysisOn) return;
-  const heading = element("h2", {}, words.say("page.analysis"));
+  const heading = element("h2", {}, words.message("page.analysis"));
   const done = analyzed?.iterations ?? 0;
   const wanted = page.adviser.iterations;
   const seat = page.seatName(page.game.seatToMove(page.match.positions[page.at]));
   const waits = page.game.over(page.match.positions[page.at]) ? "page.match_over" : "page.analysis_wait";
-  const shown = analyzed === null ? element("p", {}, words.say(waits, { done, wanted })) : analysisTable(words, analyzed, words.say("page.analysis_of", { seat }));
-  const meanings = [scoreMeaning(words, page.match.seats.length, seat), ...(analyzed === null ? [] : [words.say("page.analysis_colours")])];
+  const shown = analyzed === null ? element("p", {}, words.message(waits, { done, wanted })) : analysisTable(words, analyzed, words.message("page.analysis_of", { seat }));
+  const meanings = [scoreMeaning(words, page.match.seats.length, seat), ...(analyzed === null ? [] : [words.message("page.analysis_colours")])];
   frame.analysis.replaceChildren(heading, shown, ...meanings.map((text) => element("p", { class: "small" }, text)));
 }
 
@@ -275,14 +275,14 @@ function drawAnalysis(page) {
 function drawCourse(page) {
   const { frame, words, match } = page;
   frame.course.hidden = page.door.shared && !match.over;
-  const label = match.seats.length > 2 ? words.say("page.course_all") : words.say("page.course_one", { seat: page.seatName(1) });
+  const label = match.seats.length > 2 ? words.message("page.course_all") : words.message("page.course_one", { seat: page.seatName(1) });
   const chart = courseChart(match, page.at, label);
-  const told = element("p", { class: "small" }, chart === null ? words.say("page.course_empty") : label);
-  frame.course.replaceChildren(element("h2", {}, words.say("page.course")), ...(chart === null ? [] : [chart]), told);
+  const told = element("p", { class: "small" }, chart === null ? words.message("page.course_empty") : label);
+  frame.course.replaceChildren(element("h2", {}, words.message("page.course")), ...(chart === null ? [] : [chart]), told);
 }
 
 /** @param {MatchPage} page */
 function drawRules({ frame, words, description }) {
-  frame.rules.append(element("h2", {}, words.say("page.rules")));
+  frame.rules.append(element("h2", {}, words.message("page.rules")));
   frame.rules.append(rulesInWords(description.words[words.language]));
 }

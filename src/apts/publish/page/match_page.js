@@ -174,7 +174,7 @@ export class MatchPage {
     if (position !== null) {
       this.match.follow(position.moves);
       if (seats === null) this.match.seats = usual(this.match.mover);
-      this.notice = this.words.say("page.link_opened", { at: position.moves.length });
+      this.notice = this.words.message("page.link_opened", { at: position.moves.length });
     }
     this._show();
   }
@@ -190,7 +190,7 @@ export class MatchPage {
     if (!restored.restore(match)) return false;
     if (match.resigned !== null) restored.resign(match.resigned);
     this.match = restored;
-    this.notice = this.words.say("page.goes_on");
+    this.notice = this.words.message("page.goes_on");
     this._show();
     return true;
   }
@@ -242,7 +242,7 @@ export class MatchPage {
     } catch (problem) {
       if (ticket !== this._ticket) return;
       const told = problem instanceof Error ? problem.message : String(problem);
-      this.notice = this.words.say("page.match_broken", { problem: told });
+      this.notice = this.words.message("page.match_broken", { problem: told });
       this.draw();
     }
   }
@@ -269,7 +269,7 @@ export class MatchPage {
    */
   _announce(pass) {
     if (pass !== null) {
-      this._passTold = this.words.say("page.passes_alone", { seat: this.seatName(this.match.mover) });
+      this._passTold = this.words.message("page.passes_alone", { seat: this.seatName(this.match.mover) });
       this.notice = this._passTold;
     } else if (this.match.over && this.notice === this._passTold) this.notice = "";
   }
@@ -340,7 +340,7 @@ export class MatchPage {
 
   undo() {
     const taken = this.match.undo();
-    this.notice = this.words.say(taken > 0 ? "page.undone" : "page.nothing_to_undo");
+    this.notice = this.words.message(taken > 0 ? "page.undone" : "page.nothing_to_undo");
     if (taken > 0) this._changed();
     else this.draw();
   }
@@ -354,7 +354,7 @@ export class MatchPage {
       const best = await this.adviser.hint(this.match);
       if (best === null || ticket !== this._ticket) return;
       this.hinted = this.game.find(this.match.position, best.text) ?? null;
-      this.notice = this.words.say(this.match.seats.length === 1 ? "page.hint_is_solo" : "page.hint_is", { move: best.text, value: scoreText(this.words, best.value) });
+      this.notice = this.words.message(this.match.seats.length === 1 ? "page.hint_is_solo" : "page.hint_is", { move: best.text, value: scoreText(this.words, best.value) });
       const start = this.hinted === null ? null : startOf(this.hinted);
       if (start === null) this.letGo();
       else this.pickUp(start);
@@ -364,7 +364,7 @@ export class MatchPage {
   /** Tell why nobody is helped now, if that is so. */
   _refusedHelp() {
     const refused = this.door.helpRefused(this.match);
-    if (refused !== null) this.tell(this.words.say(refused));
+    if (refused !== null) this.tell(this.words.message(refused));
     return refused !== null;
   }
 

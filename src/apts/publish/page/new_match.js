@@ -61,16 +61,16 @@ export function askForMatch(words, published, present, times, begin) {
     tellTimes(words, seats, seconds);
   });
   const rules = published.menus.length === 0 ? null : ruleMenus(words, published, present.variant, choose);
-  const start = button(words.say("page.begin"), () => {
+  const start = button(words.message("page.begin"), () => {
     dialog.close();
     begin(wanted);
   }, { class: "main" });
   const dialog = openDialog(
-    words.say("page.new_match"),
-    words.say("page.cancel"),
-    element("h3", {}, words.say("page.who_plays")),
+    words.message("page.new_match"),
+    words.message("page.cancel"),
+    element("h3", {}, words.message("page.who_plays")),
     seats,
-    published.variants[0].description.players > 1 ? element("p", { class: "small" }, words.say("page.all_people")) : null,
+    published.variants[0].description.players > 1 ? element("p", { class: "small" }, words.message("page.all_people")) : null,
     rules,
     element("div", { class: "dialog-buttons" }, start),
   );
@@ -85,8 +85,8 @@ export function askForMatch(words, published, present, times, begin) {
  * @returns {string}
  */
 function agentTold(words, spec, seconds) {
-  const name = words.say("page.computer", { agent: agentName(words, spec) });
-  return seconds[spec] >= WORTH_SAYING && !saysItsTime(spec) ? words.say("page.takes", { agent: name, seconds: Math.round(seconds[spec]) }) : name;
+  const name = words.message("page.computer", { agent: agentName(words, spec) });
+  return seconds[spec] >= WORTH_SAYING && !saysItsTime(spec) ? words.message("page.takes", { agent: name, seconds: Math.round(seconds[spec]) }) : name;
 }
 
 /**
@@ -113,7 +113,7 @@ function tellTimes(words, seats, seconds) {
 function seatMenus(words, published, wanted, seconds) {
   const { description } = published.variants[wanted.variant];
   const sitters = /** @type {[string, string][]} */ ([
-    [PERSON, words.say("page.person")],
+    [PERSON, words.message("page.person")],
     ...agentsOf(published, wanted.variant).map((spec) => [spec, agentTold(words, spec, seconds)]),
   ]);
   return wanted.seats.map((who, index) => {
@@ -131,7 +131,7 @@ function seatMenus(words, published, wanted, seconds) {
  */
 function ruleMenus(words, published, variant, changed) {
   const choice = [...published.variants[variant].choice];
-  const whole = element("div", { class: "set-up" }, element("h3", {}, words.say("page.options")));
+  const whole = element("div", { class: "set-up" }, element("h3", {}, words.message("page.options")));
   published.menus.forEach((menu, place) => {
     const set = (/** @type {string} */ value) => {
       choice[place] = Number(value);

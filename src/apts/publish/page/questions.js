@@ -41,20 +41,20 @@ export function questionForm(words, answered) {
     answered({ ...answers });
   };
   const fun = [1, 2, 3, 4, 5].map((grade) => /** @type {[unknown, string]} */ ([grade, String(grade)]));
-  const lengths = ["short", "right", "long"].map((length) => /** @type {[unknown, string]} */ ([length, words.say(`people.${length}`)]));
-  const sides = /** @type {[unknown, string][]} */ ([[false, words.say("people.no")], [true, words.say("people.yes")]]);
+  const lengths = ["short", "right", "long"].map((length) => /** @type {[unknown, string]} */ ([length, words.message(`people.${length}`)]));
+  const sides = /** @type {[unknown, string][]} */ ([[false, words.message("people.no")], [true, words.message("people.yes")]]);
   const form = element(
     "section",
-    { class: "questions", "aria-label": words.say("people.questions") },
-    choiceRow(words.say("people.fun"), fun, (grade) => note("fun", grade), words.say("people.fun_ends")),
-    choiceRow(words.say("people.length"), lengths, (length) => note("length", length)),
-    choiceRow(words.say("people.confusing"), sides, (side) => note("confusing", side)),
+    { class: "questions", "aria-label": words.message("people.questions") },
+    choiceRow(words.message("people.fun"), fun, (grade) => note("fun", grade), words.message("people.fun_ends")),
+    choiceRow(words.message("people.length"), lengths, (length) => note("length", length)),
+    choiceRow(words.message("people.confusing"), sides, (side) => note("confusing", side)),
     wordField(words, (text) => note("word", text)),
-    element("p", { class: "small" }, words.say("people.voluntary")),
+    element("p", { class: "small" }, words.message("people.voluntary")),
   );
-  const off = button(words.say("people.never_ask"), () => {
+  const off = button(words.message("people.never_ask"), () => {
     wantQuestions(false);
-    form.replaceChildren(element("p", { role: "status" }, words.say("people.not_asked")));
+    form.replaceChildren(element("p", { role: "status" }, words.message("people.not_asked")));
   });
   form.append(off);
   return form;
@@ -91,5 +91,5 @@ function choiceRow(question, answers, chosen, ends = "") {
 function wordField(words, written) {
   const field = /** @type {HTMLInputElement} */ (element("input", { type: "text", maxlength: LONGEST_ANSWER, autocomplete: "off" }));
   field.addEventListener("change", () => written(field.value));
-  return element("label", { class: "word" }, words.say("people.word"), field);
+  return element("label", { class: "word" }, words.message("people.word"), field);
 }

@@ -17,7 +17,7 @@ const THINKS_FOR = /^uct:seconds=([\d.]+)$/;
  * @returns {string}
  */
 export function seatName(words, names, seat) {
-  return names[seat - 1] || words.say("page.player", { seat });
+  return names[seat - 1] || words.message("page.player", { seat });
 }
 
 /**
@@ -28,15 +28,15 @@ export function seatName(words, names, seat) {
  * @returns {string}
  */
 export function agentName(words, who) {
-  if (who === PERSON) return words.say("page.person");
-  if (who === "adaptive") return words.say("page.adaptive");
+  if (who === PERSON) return words.message("page.person");
+  if (who === "adaptive") return words.message("page.adaptive");
   const [kind, rest] = who.split(":", 2);
-  if (kind === "model") return words.say("page.trained");
-  if (kind === "level" && words.knows(`level.${rest}`)) return words.say(`level.${rest}`);
+  if (kind === "model") return words.message("page.trained");
+  if (kind === "level" && words.knows(`level.${rest}`)) return words.message(`level.${rest}`);
   const depth = /^alphabeta:depth=(\d+)$/.exec(who);
   if (depth !== null) return words.counted("page.looks_ahead", Number(depth[1]));
   const seconds = THINKS_FOR.exec(who);
-  return seconds === null ? who : words.say("page.thinks_for", { seconds: words.number(seconds[1]) });
+  return seconds === null ? who : words.message("page.thinks_for", { seconds: words.number(seconds[1]) });
 }
 
 /** @param {string} who is called by the time that a move takes */
@@ -55,7 +55,7 @@ export function saysItsTime(who) {
 export function sitterName(words, match, seat) {
   if (match.onlySeen) return "";
   if (!match.isPerson(seat)) return agentName(words, match.seats[seat - 1]);
-  return words.say(match.onlyPerson === seat ? "page.you" : "page.person");
+  return words.message(match.onlyPerson === seat ? "page.you" : "page.person");
 }
 
 /**
@@ -70,19 +70,19 @@ export function outcomeLine(words, names, match) {
   const outcome = match.outcome;
   if (outcome === null) return "";
   const { ranks } = outcome;
-  if (ranks.length === 1) return words.say(ranks[0] === 1 ? "page.solo_won" : "page.solo_lost");
+  if (ranks.length === 1) return words.message(ranks[0] === 1 ? "page.solo_won" : "page.solo_lost");
   const best = Math.min(...ranks);
   const first = ranks.flatMap((rank, index) => (rank === best ? [index + 1] : []));
-  if (first.length === ranks.length) return words.say(best === 1 ? "page.all_win" : best === ranks.length ? "page.all_lose" : "page.draw");
+  if (first.length === ranks.length) return words.message(best === 1 ? "page.all_win" : best === ranks.length ? "page.all_lose" : "page.draw");
   const team = winningTeam(outcome.teams ?? [], first);
   if (team !== null) {
-    if (match.onlyPerson !== null) return words.say(first.includes(match.onlyPerson) ? "page.your_team_won" : "page.your_team_lost");
-    return words.say("page.team_won", { team, seats: first.map((seat) => seatName(words, names, seat)).join(", ") });
+    if (match.onlyPerson !== null) return words.message(first.includes(match.onlyPerson) ? "page.your_team_won" : "page.your_team_lost");
+    return words.message("page.team_won", { team, seats: first.map((seat) => seatName(words, names, seat)).join(", ") });
   }
-  if (first.length > 1) return words.say("page.match_over");
-  if (first[0] === match.onlyPerson) return words.say("page.you_won");
-  if (ranks.length === 2 && match.onlyPerson !== null) return words.say("page.you_lost");
-  return words.say("page.won", { seat: seatName(words, names, first[0]) });
+  if (first.length > 1) return words.message("page.match_over");
+  if (first[0] === match.onlyPerson) return words.message("page.you_won");
+  if (ranks.length === 2 && match.onlyPerson !== null) return words.message("page.you_lost");
+  return words.message("page.won", { seat: seatName(words, names, first[0]) });
 }
 
 /**
@@ -109,9 +109,9 @@ function placesLine(words, names, ranks) {
   const order = [...new Set(ranks)].sort((one, other) => one - other);
   const told = order.map((rank) => {
     const seats = ranks.flatMap((own, index) => (own === rank ? [seatName(words, names, index + 1)] : []));
-    return words.say("page.place", { place: 1 + ranks.filter((own) => own < rank).length, seat: seats.join(", ") });
+    return words.message("page.place", { place: 1 + ranks.filter((own) => own < rank).length, seat: seats.join(", ") });
   });
-  return words.say("page.places", { places: told.join("; ") });
+  return words.message("page.places", { places: told.join("; ") });
 }
 
 /**
@@ -124,7 +124,7 @@ function placesLine(words, names, ranks) {
  */
 export function reasonLine(words, names, match) {
   const { resigned, outcome } = match;
-  const reason = resigned !== null ? words.say("page.resigned", { seat: seatName(words, names, resigned) }) : reasonWords(words, names, outcome);
+  const reason = resigned !== null ? words.message("page.resigned", { seat: seatName(words, names, resigned) }) : reasonWords(words, names, outcome);
   const differ = new Set(outcome?.ranks ?? []).size > 1;
   const places = outcome !== null && outcome.ranks.length > 2 && differ && (outcome.teams ?? []).length === 0 ? placesLine(words, names, outcome.ranks) : "";
   return [reason, places].filter(Boolean).join(" ");
@@ -142,8 +142,8 @@ export function decidedLine(words, { board, sites }, decided) {
   const told = (/** @type {[number, number]} */ [site, level]) => sites[site].name + (board.columns ? level + 1 : "");
   const lines = decided.map(({ kind, spots }) =>
     spots.length > MOST_NAMED
-      ? words.say("page.decided_many", { count: spots.length })
-      : words.say(`page.decided_${kind}`, { sites: spots.map(told).join(", ") }),
+      ? words.message("page.decided_many", { count: spots.length })
+      : words.message(`page.decided_${kind}`, { sites: spots.map(told).join(", ") }),
   );
   return lines.join(" ");
 }
@@ -163,7 +163,7 @@ function reasonWords(words, names, outcome) {
   const sure = mover === "first" || (mover === "last" && ranks.length === 2);
   const wanted = mover === "first" ? Math.min(...ranks) : Math.max(...ranks);
   const seats = ranks.flatMap((rank, index) => (rank === wanted ? [index + 1] : []));
-  const name = sure && seats.length === 1 ? seatName(words, names, seats[0]) : words.say("page.whoever_moved");
+  const name = sure && seats.length === 1 ? seatName(words, names, seats[0]) : words.message("page.whoever_moved");
   const said = told.replaceAll("{mover}", name);
   return said[0].toUpperCase() + said.slice(1);
 }
@@ -188,5 +188,5 @@ export function scoreText(words, value) {
  * @returns {string}
  */
 export function scoreMeaning(words, players, seat) {
-  return players === 1 ? words.say("page.score_means_solo") : words.say("page.score_means", { seat });
+  return players === 1 ? words.message("page.score_means_solo") : words.message("page.score_means", { seat });
 }

@@ -62,16 +62,16 @@ export async function openSending(store, { name, settings }, words) {
   const count = made.matches.length;
   const text = await sentText(made);
   const told = element("p", { role: "status", class: "sending-told" });
-  const tell = (/** @type {string} */ key) => (told.textContent = words.say(key));
+  const tell = (/** @type {string} */ key) => (told.textContent = words.message(key));
   const inside = [
-    element("p", {}, count === 0 ? words.say("people.none") : words.counted("people.count", count)),
-    store.lasting ? null : element("p", { class: "small" }, words.say("people.memory_only")),
+    element("p", {}, count === 0 ? words.message("people.none") : words.counted("people.count", count)),
+    store.lasting ? null : element("p", { class: "small" }, words.message("people.memory_only")),
     count === 0 ? null : sendingParts(made, text, name, words, tell),
     count === 0 ? null : forgetting(store, words, tell),
     askingSwitch(words),
     told,
   ];
-  openDialog(words.say("people.send"), words.say("page.close"), ...inside);
+  openDialog(words.message("people.send"), words.message("page.close"), ...inside);
 }
 
 /**
@@ -83,7 +83,7 @@ export async function openSending(store, { name, settings }, words) {
  */
 function sendingParts(made, text, game, words, tell) {
   const area = /** @type {HTMLTextAreaElement} */ (
-    element("textarea", { readonly: true, rows: 4, spellcheck: "false", "aria-label": words.say("people.text") })
+    element("textarea", { readonly: true, rows: 4, spellcheck: "false", "aria-label": words.message("people.text") })
   );
   area.value = text;
   const copy = async () => {
@@ -98,9 +98,9 @@ function sendingParts(made, text, game, words, tell) {
   return element(
     "div",
     { class: "sending" },
-    element("p", { class: "small" }, words.say("people.what_is_sent")),
-    button(words.say("people.file"), () => downloadMatches(made, game), { class: "send-file" }),
-    button(words.say("people.copy"), () => void copy(), { class: "send-text" }),
+    element("p", { class: "small" }, words.message("people.what_is_sent")),
+    button(words.message("people.file"), () => downloadMatches(made, game), { class: "send-file" }),
+    button(words.message("people.copy"), () => void copy(), { class: "send-text" }),
     area,
   );
 }
@@ -129,11 +129,11 @@ function downloadMatches(made, game) {
 function forgetting(store, words, tell) {
   let asked = false;
   const made = button(
-    words.say("people.delete"),
+    words.message("people.delete"),
     () => {
       if (!asked) {
         asked = true;
-        made.textContent = words.say("people.delete_sure");
+        made.textContent = words.message("people.delete_sure");
         return;
       }
       made.disabled = true;
@@ -149,5 +149,5 @@ function askingSwitch(words) {
   const box = /** @type {HTMLInputElement} */ (element("input", { type: "checkbox" }));
   box.checked = questionsWanted();
   box.addEventListener("change", () => wantQuestions(box.checked));
-  return element("label", { class: "asking" }, box, words.say("people.ask"));
+  return element("label", { class: "asking" }, box, words.message("people.ask"));
 }

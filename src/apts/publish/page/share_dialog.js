@@ -10,8 +10,8 @@ import { button, element, openDialog } from "./elements.js";
  */
 export function shareDialog(words, link, check) {
   const told = element("p", { class: "small", role: "status" });
-  const mine = field(link, words.say("page.share_title"), true);
-  const theirs = field("", words.say("page.paste_here"), false);
+  const mine = field(link, words.message("page.share_title"), true);
+  const theirs = field("", words.message("page.paste_here"), false);
   const openIt = async () => {
     const checked = await check(theirs.value);
     if (typeof checked === "string") {
@@ -22,15 +22,15 @@ export function shareDialog(words, link, check) {
     checked();
   };
   const dialog = openDialog(
-    words.say("page.share_title"),
-    words.say("page.close"),
-    element("p", {}, words.say("page.share_told")),
-    location.protocol === "file:" ? element("p", { class: "small" }, words.say("page.share_file")) : null,
+    words.message("page.share_title"),
+    words.message("page.close"),
+    element("p", {}, words.message("page.share_told")),
+    location.protocol === "file:" ? element("p", { class: "small" }, words.message("page.share_file")) : null,
     mine,
-    button(words.say("page.copy"), () => copy(words, mine, told), { class: "main" }),
-    element("h3", {}, words.say("page.open_link")),
+    button(words.message("page.copy"), () => copy(words, mine, told), { class: "main" }),
+    element("h3", {}, words.message("page.open_link")),
     theirs,
-    button(words.say("page.open"), () => void openIt()),
+    button(words.message("page.open"), () => void openIt()),
     told,
   );
 }
@@ -55,8 +55,8 @@ async function copy(words, link, told) {
   link.select();
   try {
     await navigator.clipboard.writeText(link.value);
-    told.textContent = words.say("page.copied");
+    told.textContent = words.message("page.copied");
   } catch {
-    told.textContent = words.say("page.copy_by_hand");
+    told.textContent = words.message("page.copy_by_hand");
   }
 }

@@ -3,7 +3,7 @@
 /** @typedef {import("../runtime/description.js").Description} Description */
 /** @typedef {import("../runtime/position_view.js").PieceLook} PieceLook */
 
-/** @typedef {{say: (key: string, values?: Record<string, string | number>) => string}} Saying */
+/** @typedef {{message: (key: string, values?: Record<string, string | number>) => string}} Saying */
 
 const MOST_TOLD = 6;
 
@@ -16,7 +16,7 @@ export class SiteWords {
     this._facts = description;
     /** Whether the first two seats have changed sides. */
     this.swapped = false;
-    this._words = words ?? { say: (key, values = {}) => [key, ...Object.values(values)].join(" ") };
+    this._words = words ?? { message: (key, values = {}) => [key, ...Object.values(values)].join(" ") };
   }
 
   /**
@@ -24,8 +24,8 @@ export class SiteWords {
    * @param {Record<string, string | number>} [values]
    * @returns {string}
    */
-  say(key, values) {
-    return this._words.say(`board.${key}`, values);
+  message(key, values) {
+    return this._words.message(`board.${key}`, values);
   }
 
   /**
@@ -38,12 +38,12 @@ export class SiteWords {
    */
   site(site, pieces, marks) {
     const told = [`${this._facts.sites[site].name}: ${this._standing(pieces)}`];
-    if (marks.chosen === site) told.push(this.say("chosen"));
-    else if (marks.targets.includes(site)) told.push(this.say("target"));
-    else if (marks.origins.includes(site)) told.push(this.say("origin"));
-    if (marks.last.includes(site)) told.push(this.say("last"));
-    else if (marks.earlier.includes(site)) told.push(this.say("earlier"));
-    if (marks.decided.some(([place]) => place === site)) told.push(this.say("decided"));
+    if (marks.chosen === site) told.push(this.message("chosen"));
+    else if (marks.targets.includes(site)) told.push(this.message("target"));
+    else if (marks.origins.includes(site)) told.push(this.message("origin"));
+    if (marks.last.includes(site)) told.push(this.message("last"));
+    else if (marks.earlier.includes(site)) told.push(this.message("earlier"));
+    if (marks.decided.some(([place]) => place === site)) told.push(this.message("decided"));
     for (const region of this._facts.board.regions) if (region.sites.includes(site)) told.push(this.region(region));
     return told.join(", ");
   }
@@ -55,12 +55,12 @@ export class SiteWords {
    * @returns {string}
    */
   region({ owner, name }) {
-    return this.say(name ? "named_region" : "region", { name, seat: this.owner(owner) });
+    return this.message(name ? "named_region" : "region", { name, seat: this.owner(owner) });
   }
 
   /** @param {PieceLook[]} pieces */
   _standing(pieces) {
-    if (pieces.length === 0) return this.say("empty");
+    if (pieces.length === 0) return this.message("empty");
     const shown = pieces.slice(-MOST_TOLD).reverse();
     return shown.map((piece) => this._piece(piece)).join(", ");
   }
@@ -68,7 +68,7 @@ export class SiteWords {
   /** @param {PieceLook} piece */
   _piece(piece) {
     const { called, owner } = this._facts.pieces.kinds[piece.what - 1];
-    const name = owner > 0 ? this.say("piece", { piece: called, seat: this.owner(owner) }) : called;
+    const name = owner > 0 ? this.message("piece", { piece: called, seat: this.owner(owner) }) : called;
     const turned = piece.state > 0 ? `${name} (${piece.state})` : name;
     return piece.count > 1 ? `${piece.count} × ${turned}` : turned;
   }
@@ -81,6 +81,6 @@ export class SiteWords {
    */
   owner(player) {
     const seat = this.swapped && player <= 2 ? 3 - player : player;
-    return this._facts.seats[seat - 1] || this.say("player", { seat });
+    return this._facts.seats[seat - 1] || this.message("player", { seat });
   }
 }

@@ -17,7 +17,7 @@ export class Words {
    * @param {Record<string, string | number>} [values]
    * @returns {string}
    */
-  say(key, values = {}) {
+  message(key, values = {}) {
     const text = this.texts[this.language][key] ?? this.texts.en[key] ?? key;
     return text.replace(/\{(\w+)\}/g, (whole, name) => (name in values ? String(values[name]) : whole));
   }
@@ -30,7 +30,7 @@ export class Words {
    * @returns {string}
    */
   counted(key, number) {
-    return this.say(`${key}.${number === 1 ? "one" : "many"}`, { number });
+    return this.message(`${key}.${number === 1 ? "one" : "many"}`, { number });
   }
 
   /** @param {string} key */

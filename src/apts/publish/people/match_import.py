@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from apts.archive import Archive, InvalidDocument, MatchRecord
-from apts.archive.validation import Part
+from apts.archive.validation import DocumentPart
 from apts.characters import shown
 from apts.engine.play.game import Game
 from apts.errors import AptsError
@@ -70,7 +70,7 @@ Chosen = tuple[Game, Mapping[str, str | int]]
 
 
 def _checked_game(archive: Archive, document: dict[str, Any], game: Game | None) -> Chosen:
-    top = Part(document, "the file")
+    top = DocumentPart(document, "the file")
     if top.field("version").whole(1) > FORMAT_VERSION:
         raise InvalidDocument(
             f"It has format version {document['version']}, and this APTS reads versions up to {FORMAT_VERSION}."
@@ -146,8 +146,8 @@ def _checked_matches(game: Game, document: dict[str, Any]) -> tuple[list[MatchRe
             if sent.identity not in good:
                 good[sent.identity] = played_again(game, sent, len(good) + 1)
         except AptsError as problem:  # what is wrong with the file, or what the rules themselves fail at
-            told = shown(str(problem))
-            bad.append(told if told.startswith(part.place) else f"{part.place}: {told}.")
+            text = shown(str(problem))
+            bad.append(text if text.startswith(part.place) else f"{part.place}: {text}.")
     return list(good.values()), bad
 
 

@@ -12,7 +12,7 @@ from apts.agents.agent_registry import kinds
 from apts.agents.levels import level_names
 from apts.archive import InvalidDocument
 from apts.archive.documents import canonical
-from apts.archive.validation import Part
+from apts.archive.validation import DocumentPart
 from apts.characters import shown
 from apts.playtest.experiments.people_matches import PERSON
 from apts.playtest.people.answers import LENGTHS
@@ -53,7 +53,7 @@ class SentMatch:
     identity: str
 
 
-def match_parts(document: dict[str, Any]) -> Iterator[Part]:
+def match_parts(document: dict[str, Any]) -> Iterator[DocumentPart]:
     """The matches of a document, not looked at yet."""
     entries = document.get("matches")
     if not isinstance(entries, list):
@@ -62,10 +62,10 @@ def match_parts(document: dict[str, Any]) -> Iterator[Part]:
         raise InvalidDocument(
             f"there are {len(entries):,} matches in it; at most {MOST_MATCHES:,} are taken in at once."
         )
-    return (Part(entry, f"match {number}") for number, entry in enumerate(entries, 1))
+    return (DocumentPart(entry, f"match {number}") for number, entry in enumerate(entries, 1))
 
 
-def sent_match(part: Part, players: int) -> SentMatch:
+def sent_match(part: DocumentPart, players: int) -> SentMatch:
     """A match of a document; the first thing that is wrong is told with the name of the match."""
     fields = part.mapping()
     moves = _moves(part)
@@ -91,21 +91,21 @@ def sent_match(part: Part, players: int) -> SentMatch:
     )
 
 
-def _optional(part: Part, name: str, low: int, high: int) -> int | None:
+def _optional(part: DocumentPart, name: str, low: int, high: int) -> int | None:
     if part.mapping().get(name) is None:
         return None
     return part.field(name).whole(low, high)
 
 
-def _seed(part: Part) -> int:
+def _seed(part: DocumentPart) -> int:
     """A whole number; pages write it as a text, since large ones lose digits in JavaScript."""
     value = part.value
     if isinstance(value, str) and re.fullmatch("-?[0-9]{1,20}", value, re.ASCII):
-        return Part(int(value), part.place).whole(-LARGEST_SEED, LARGEST_SEED)
+        return DocumentPart(int(value), part.place).whole(-LARGEST_SEED, LARGEST_SEED)
     return part.whole(-LARGEST_SEED, LARGEST_SEED)
 
 
-def _seats(part: Part, players: int) -> tuple[str, ...]:
+def _seats(part: DocumentPart, players: int) -> tuple[str, ...]:
     seats = tuple(seat.text() for seat in part.field("seats").items(players, "seats"))
     for seat in seats:
         if seat != PERSON:
@@ -126,7 +126,7 @@ def _check_agent(place: str, spec: str) -> None:
         raise InvalidDocument(f"{place}: there is no level {settings[:40]!r}{did_you_mean(settings, level_names())}.")
 
 
-def _moves(part: Part) -> tuple[str, ...]:
+def _moves(part: DocumentPart) -> tuple[str, ...]:
     moves = tuple(move.text() for move in part.field("moves").items())
     if len(moves) > MOST_MOVES:
         raise InvalidDocument(f"{part.place}: it has {len(moves):,} moves; at most {MOST_MOVES:,} are taken in.")
@@ -138,7 +138,7 @@ def _moves(part: Part) -> tuple[str, ...]:
     return moves
 
 
-def _times(part: Part, moves: int) -> tuple[float | None, ...]:
+def _times(part: DocumentPart, moves: int) -> tuple[float | None, ...]:
     """Seconds for each move, to a tenth; unknown where the page told none."""
     if part.mapping().get("times") in (None, []):
         return (None,) * moves
@@ -147,7 +147,7 @@ def _times(part: Part, moves: int) -> tuple[float | None, ...]:
     return tuple(None if time is None else round(time / 1000.0, 1) for time in read)
 
 
-def _claimed(part: Part, players: int) -> tuple[float, ...] | None:
+def _claimed(part: DocumentPart, players: int) -> tuple[float, ...] | None:
     """The ranks that the page told, where it told that the match had ended."""
     if part.mapping().get("outcome") is None:
         return None
@@ -155,7 +155,7 @@ def _claimed(part: Part, players: int) -> tuple[float, ...] | None:
     return tuple(rank.number(0, players) for rank in ranks)
 
 
-def _answers(part: Part) -> dict[str, Any]:
+def _answers(part: DocumentPart) -> dict[str, Any]:
     """What was answered, question by question; what was not answered is not there."""
     if part.mapping().get("answers") is None:
         return {}

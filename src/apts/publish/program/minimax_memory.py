@@ -25,7 +25,7 @@ MOST_TABLE_BITS = 18
 
 SIDES_WORDS = {
     **{name: getattr(search_block, name) for name in (
-        "PLY", "MODE", "NODES", "VALUE", "SEAT", "PLIES", "ROOM", "STATE_WORDS", "CAPPED", "WIDE_ROOT", "ROOT_VALUES",
+        "PLY", "MODE", "NODES", "VALUE", "SEAT", "PLIES", "CAPACITY", "STATE_WORDS", "CAPPED", "WIDE_ROOT", "ROOT_VALUES",
         "HISTORY_AT", "KILLERS_AT", "FRAMES_AT", "ORDER_AT", "HEAD", "HISTORY_SIZE", "ALPHA", "BETA", "BEST_MOVE",
         "DEPTH", "SCOUTED", "SEED", "FRAME", "ENTER", "WIN", "DECIDED", "INFINITE",
     )},
@@ -48,21 +48,21 @@ def add_sides(memory: MemoryMap, searches: Sequence[tuple[AlphaBetaSearch, int |
     first = searches[0][0].search
     compiled = first.machine.compiled
     plies = max(level_depth(depth) for _, depth in searches) + 4
-    room = LIST_BYTES // (2 * WORD * plies)
+    capacity = LIST_BYTES // (2 * WORD * plies)
     fixed = search_block.HEAD + search_block.HISTORY_SIZE + (2 + search_block.FRAME) * plies
     buckets = 1 << max(search.settings.table_bits for search, _ in searches)
     plan = first.plan.copy()
     plan[int(plan[keys.FACTORS_AT]) :] = 0
     terms = {terms_name(search.search): search.search.terms for search, _ in searches}
     for name, size in (
-        ("sides", fixed + room * plies + room), ("sides_states", compiled.state_size * plies),
-        ("sides_lists", room * plies), ("sides_table", transposition.POSITIONS_HEAD + transposition.BUCKET * buckets),
+        ("sides", fixed + capacity * plies + capacity), ("sides_states", compiled.state_size * plies),
+        ("sides_lists", capacity * plies), ("sides_table", transposition.POSITIONS_HEAD + transposition.BUCKET * buckets),
         ("sides_terms", max(map(len, terms.values()))), ("sides_scratch", len(first.scratch)), ("sides_real", 1),
     ):  # fmt: skip
         memory.add(name, size)
     memory.add("sides_plan", len(plan), plan)
-    told = {name: packed(map(int, content)) for name, content in terms.items()}
-    return {"plies": plies, "room": room, "terms": told, "places": SIDES_WORDS}
+    data = {name: packed(map(int, content)) for name, content in terms.items()}
+    return {"plies": plies, "capacity": capacity, "terms": data, "places": SIDES_WORDS}
 
 
 def level_depth(depth: int | None) -> int:

@@ -25,7 +25,7 @@ GUIDED_WORDS = {
     name: getattr(guided_layout, name)
     for name in (
         "USED", "CAPACITY", "STATUS", "LEAF", "DONE", "STREAM", "HEAD", "VISITS", "TOTAL", "FIRST", "COUNT", "PROVEN",
-        "VALUE", "COLUMNS", "WAITING", "NO_ROOM", "ALL_DONE",
+        "VALUE", "COLUMNS", "WAITING", "TREE_FULL", "ALL_DONE",
     )
 }  # fmt: skip
 """Places in the tree of a guided search, and the answers of its routine."""

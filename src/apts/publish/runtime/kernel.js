@@ -28,7 +28,7 @@ import { unpackInto } from "./packed_words.js";
 /**
  * @typedef {object} Sides what `apts.publish.program.minimax_memory` tells of alpha-beta searches
  * @property {number} plies moves of a line that there is room for
- * @property {number} room words of each list of moves, at most
+ * @property {number} capacity words of each list of moves, at most
  * @property {Record<string, string>} terms by which positions are judged, packed
  * @property {Record<string, number>} places what words in the arrays mean, and numbers of the search
  */

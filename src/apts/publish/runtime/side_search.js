@@ -53,7 +53,7 @@ export class SideSearch {
     this._at = sides.places;
     this._block = kernel.array(ARRAYS.block);
     this._table = kernel.array(ARRAYS.table);
-    this._room = Math.min(sides.room, this._at.FIRST_MOVES * kernel.recordSize);
+    this._capacity = Math.min(sides.capacity, this._at.FIRST_MOVES * kernel.recordSize);
     this._terms = "";
     /** @type {Position | undefined} the position searched last, where its table is still of use */
     this.root = undefined;
@@ -87,7 +87,7 @@ export class SideSearch {
       try {
         return await this._deepen(settings, position, seed, watch);
       } catch (problem) {
-        if (!(problem instanceof ListTooShort) || this._room === this._sides.room) throw problem;
+        if (!(problem instanceof ListTooShort) || this._capacity === this._sides.capacity) throw problem;
         this._widen();
       }
     }
@@ -111,26 +111,26 @@ export class SideSearch {
 
   /** Make room for longer lists of moves. */
   _widen() {
-    this._room = Math.min(this._sides.room, 4 * this._room);
+    this._capacity = Math.min(this._sides.capacity, 4 * this._capacity);
     this._allocate();
   }
 
   /** Lay the block out for lists of the present length. */
   _allocate() {
-    const { _block: block, _at: at, _room: room } = this;
+    const { _block: block, _at: at, _capacity: capacity } = this;
     const { plies } = this._sides;
     const killers = at.HEAD + at.HISTORY_SIZE;
     const frames = killers + 2 * plies;
     const order = frames + at.FRAME * plies;
     block.fill(0n, 0, order);
     block[at.PLIES] = BigInt(plies);
-    block[at.ROOM] = BigInt(room);
+    block[at.CAPACITY] = BigInt(capacity);
     block[at.STATE_WORDS] = BigInt(this.kernel.state.length);
     block[at.HISTORY_AT] = BigInt(at.HEAD);
     block[at.KILLERS_AT] = BigInt(killers);
     block[at.FRAMES_AT] = BigInt(frames);
     block[at.ORDER_AT] = BigInt(order);
-    block[at.ROOT_VALUES] = BigInt(order + room * plies);
+    block[at.ROOT_VALUES] = BigInt(order + capacity * plies);
   }
 
   /**
@@ -168,8 +168,8 @@ export class SideSearch {
   _prepare(position, seed) {
     const { _block: block, _at: at, kernel } = this;
     const records = this._game.told(() => kernel.moves(position));
-    while (records.length * kernel.recordSize > this._room && this._room < this._sides.room) this._widen();
-    if (Number(block[at.ROOM]) < this._room) this._allocate();
+    while (records.length * kernel.recordSize > this._capacity && this._capacity < this._sides.capacity) this._widen();
+    if (Number(block[at.CAPACITY]) < this._capacity) this._allocate();
     kernel.array(ARRAYS.states).set(position);
     block[at.SEED] = BigInt.asUintN(TIE_SEED_BITS, 2n * seed + 1n);
     block[at.SEAT] = BigInt(kernel.seatToMove(position));
@@ -226,7 +226,7 @@ export class SideSearch {
   _goOn() {
     const { work, places } = this.kernel;
     const usual = work[places.RECORDS_SIZE];
-    work[places.RECORDS_SIZE] = BigInt(this._room);
+    work[places.RECORDS_SIZE] = BigInt(this._capacity);
     const limit = this._block[this._at.NODES] + NODES_A_CALL;
     try {
       return this._game.told(() => this.kernel.call("negamax", { ...ARRAYS, limit })) !== 0n;

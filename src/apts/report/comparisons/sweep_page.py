@@ -30,12 +30,12 @@ def sweep_html(sweep: Sweep, lang: str = "en") -> str:
         (_title(name, chosen), Markup(drawer.values_along(_title(name, chosen), _rows(sweep, name))))
         for name in sweep.figures
     ]
-    told = [chosen.render(message) for message in sweep.messages()]
+    parts = [chosen.render(message) for message in sweep.messages()]
     page = templates().get_template("sweep.html")
     style = Markup(page_style())
     return page.render(
         sweep=sweep,
-        sentences=told,
+        sentences=parts,
         words=chosen,
         style=style,
         table=_table(sweep, chosen),

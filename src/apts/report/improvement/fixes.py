@@ -72,14 +72,14 @@ def fixes(found: Improvement, chosen: ReportTexts) -> list[Fix]:
     return [_fix(found, one, number, chosen, MOST_CHARACTERS // watched) for number, one in enumerate(variants, 1)]
 
 
-def _fix(found: Improvement, variant: Variant, number: int, chosen: ReportTexts, room: int) -> Fix:
+def _fix(found: Improvement, variant: Variant, number: int, chosen: ReportTexts, most_characters: int) -> Fix:
     ranked = next(one for one in found.tried if one.candidate.key == variant.key)
     confirmed = next((one for one in found.confirmations if one.variant.key == variant.key), None)
     is_chosen = found.chosen is not None and found.chosen.key == variant.key
     run = None if confirmed is None or number > MOST_WATCHED else confirmed.strengths[-1].after
     drawings = Replays((), ())
     if run is not None:
-        drawings = replays(run, CHOSEN_MATCHES if is_chosen else OTHER_MATCHES, room)
+        drawings = replays(run, CHOSEN_MATCHES if is_chosen else OTHER_MATCHES, most_characters)
     return Fix(
         number,
         describe_size(variant, chosen),

@@ -54,9 +54,9 @@ def _html(found: Improvement, lang: str) -> str:
         words=chosen,
         found=found,
         edits=() if found.chosen is None else edits_in(chosen.language, found.chosen),
-        troubles=_troubles(found, chosen),
-        goals=[_named_goal(goal, chosen) for goal in found.goals if goal not in found.granted],
-        granted=[goal_in_words(goal, chosen) for goal in found.granted],
+        troubles=_new_problems(found, chosen),
+        goals=[_named_goal(goal, chosen) for goal in found.goals if goal not in found.implied],
+        granted=[goal_in_words(goal, chosen) for goal in found.implied],
         style=Markup(page_style()),
         script=Markup(page_script()),
         script_words=script_words(parent.players, chosen),
@@ -82,11 +82,11 @@ def _named_goal(goal: Goal, chosen: ReportTexts) -> str:
     return f"{goal_named(goal, chosen)} ({wanted})" if goal.name else wanted
 
 
-def _troubles(found: Improvement, chosen: ReportTexts) -> list[str]:
+def _new_problems(found: Improvement, chosen: ReportTexts) -> list[str]:
     """What has become worse though no goal asks for it."""
-    told = () if found.confirmation is None else found.confirmation.new_findings
+    parts = () if found.confirmation is None else found.confirmation.new_findings
     return [
-        f"{chosen.finding(one)} {chosen('improve.played-by', agents=chosen.players(agents))}" for one, agents in told
+        f"{chosen.finding(one)} {chosen('improve.played-by', agents=chosen.players(agents))}" for one, agents in parts
     ]
 
 

@@ -11,7 +11,7 @@ from apts.statistics import Estimate
 from apts.variants.difference import edits_in
 from apts.variants.search.improvement import Improvement
 from apts.variants.search.methods.game_map import Cell, cell_range
-from apts.variants.search.result_sentences import say, size_message
+from apts.variants.search.result_sentences import message, size_message
 from apts.variants.variant import Variant
 
 MOST_TRIED = 40
@@ -26,7 +26,7 @@ FULL = 0.3
 
 def describe_edits(variant: Variant, chosen: ReportTexts) -> str:
     """The edits of a variant in words."""
-    return "; ".join(edits_in(chosen.language, variant)) or chosen.render(say("improve/as-it-is"))
+    return "; ".join(edits_in(chosen.language, variant)) or chosen.render(message("improve/as-it-is"))
 
 
 def describe_size(variant: Variant, chosen: ReportTexts) -> str:

@@ -56,15 +56,15 @@ def board_print(game: RulesGame, paper: tuple[float, float]) -> BoardPrint:
     """
     bare = game.bare_board()
     frame = bare.layers(_DRAWN).frame
-    rooms = [_room(paper), _room((paper[1], paper[0]))]
-    fits = max(min(width / frame.width, height / frame.height) for width, height in rooms)
+    free_spaces = [_free_space(paper), _free_space((paper[1], paper[0]))]
+    fits = max(min(width / frame.width, height / frame.height) for width, height in free_spaces)
     scale = min(max(fits, LEAST_SITE / frame.spacing), LARGEST_SITE / frame.spacing)
-    area = max(width * height for width, height in rooms) * MOST_SHEETS
+    area = max(width * height for width, height in free_spaces) * MOST_SHEETS
     scale = max(min(scale, sqrt(area / (frame.width * frame.height))), fits) if scale > fits else scale
     return BoardPrint(game, bare, frame, scale)
 
 
-def _room(paper: tuple[float, float]) -> tuple[float, float]:
+def _free_space(paper: tuple[float, float]) -> tuple[float, float]:
     return paper[0] - 2 * MARGIN, paper[1] - 2 * MARGIN - _FOOT
 
 
@@ -75,8 +75,8 @@ def board_sheets(board: BoardPrint, paper: tuple[float, float]) -> Iterator[Page
     rows, columns, chosen = min(
         ((*_parts(board.size, choice), choice) for choice in choices), key=lambda found: found[0] * found[1]
     )
-    room = _room(chosen)
-    part = (min(room[0], width / columns), min(room[1], height / rows))
+    space = _free_space(chosen)
+    part = (min(space[0], width / columns), min(space[1], height / rows))
     picture = Picture(board.bare.svg(_DRAWN))
     for row in range(rows):
         for column in range(columns):
@@ -98,8 +98,8 @@ def board_sheets(board: BoardPrint, paper: tuple[float, float]) -> Iterator[Page
 
 def _parts(size: tuple[float, float], paper: tuple[float, float]) -> tuple[int, int]:
     """How many rows and columns of sheets a board takes."""
-    room = _room(paper)
-    return ceil(size[1] / room[1] - 1e-6), ceil(size[0] / room[0] - 1e-6)
+    space = _free_space(paper)
+    return ceil(size[1] / space[1] - 1e-6), ceil(size[0] / space[0] - 1e-6)
 
 
 def _cut_line(page: Page, x: float, y: float, part: tuple[float, float]) -> None:

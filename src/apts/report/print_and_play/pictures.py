@@ -53,7 +53,7 @@ class _Shape:
 
 
 @dataclass(frozen=True)
-class _Words:
+class _Caption:
     """A text of a drawing, its middle above a place."""
 
     x: float
@@ -103,7 +103,7 @@ def _meet(box: Box, window: Box, x: float, y: float, scale: float) -> bool:
     )
 
 
-def _marks(element: ElementTree.Element, x: float, y: float) -> Iterator[_Shape | _Words]:
+def _marks(element: ElementTree.Element, x: float, y: float) -> Iterator[_Shape | _Caption]:
     """What an element and those inside it draw, moved by so much."""
     kind, moved = element.tag.removeprefix(_SPACE), _MOVED.match(element.get("transform", ""))
     if moved:
@@ -115,7 +115,7 @@ def _marks(element: ElementTree.Element, x: float, y: float) -> Iterator[_Shape 
         place = x + float(element.get("x", "0")), y + float(element.get("y", "0"))
         font = BOLD if element.get("font-weight") else PLAIN
         size, colour = float(element.get("font-size", "10")), _colour(element.get("fill")) or (0, 0, 0)
-        yield _Words(*place, element.text or "", size, font, colour)
+        yield _Caption(*place, element.text or "", size, font, colour)
     elif kind in ("path", "circle", "rect"):
         fill, stroke = (_colour(element.get(paint)) for paint in ("fill", "stroke"))
         commands: list[Command] = [

@@ -50,25 +50,25 @@ class _Sheets:
     def line(self, text: str, size: float, font: str) -> None:
         """A heading, which may take several lines."""
         for words in _wrapped([_Word(text, font)], self.paper[0] - 2 * _SIDE, size):
-            self._room(1.4 * size + _LINE)
+            self._free_space(1.4 * size + _LINE)
             self._put(words, _SIDE, size)
             self.y += 1.4 * size
 
     def point(self, text: str, depth: int) -> None:
         """A sentence behind a dot."""
         indent = _SIDE + min(depth, 12) * _INDENT
-        self._room(_LINE)
+        self._free_space(_LINE)
         self.pages[-1].text(indent, self.y, "•", _SIZE)
         self.paragraph(text, indent - _SIDE + 0.7 * _INDENT)
 
     def paragraph(self, text: str, indent: float) -> None:
         """Sentences from an indentation on."""
         for words in _wrapped(_words(text), self.paper[0] - 2 * _SIDE - indent, _SIZE):
-            self._room(_LINE)
+            self._free_space(_LINE)
             self._put(words, _SIDE + indent, _SIZE)
             self.y += _LINE
 
-    def _room(self, height: float) -> None:
+    def _free_space(self, height: float) -> None:
         if self.y + height > self.paper[1] - 2 * MARGIN:
             self.pages.append(Page(*self.paper))
             self.y = 2 * MARGIN

@@ -90,13 +90,13 @@ def _decimals(value: float | None, low: float | None, high: float | None) -> int
 
 def essentials(run: ReportedRun, chosen: ReportTexts) -> list[str]:
     """Minutes, luck and the most common end as sentences."""
-    told = []
+    parts = []
     if (minutes := measured(run, "minutes")) is not None:
         decimals = _decimals(minutes.value, minutes.low, minutes.high)
         ends = [minutes.details[end] for end in ("least", "most")]
         whole = round(ends[0]) < round(ends[1])
         least, most = (chosen.number(end, 0 if whole else None) for end in ends)
-        told.append(
+        parts.append(
             chosen(
                 "first.minutes" if ends[0] < ends[1] else "first.minutes-same",
                 minutes=chosen.number(minutes.value, decimals),
@@ -107,7 +107,7 @@ def essentials(run: ReportedRun, chosen: ReportTexts) -> list[str]:
             )
         )
     if (luck := measured(run, "luck")) is not None:
-        told.append(
+        parts.append(
             chosen(
                 "first.luck",
                 luck=chosen.percent(luck.value, 0),
@@ -118,16 +118,16 @@ def essentials(run: ReportedRun, chosen: ReportTexts) -> list[str]:
         )
     if ends := table_rows.end_rows(run, chosen):
         reason, _, _, share = ends[0]
-        told.append(chosen("first.end", reason=reason.rstrip("."), share=share))
-    return told
+        parts.append(chosen("first.end", reason=reason.rstrip("."), share=share))
+    return parts
 
 
 def verdict(run: ReportedRun, chosen: ReportTexts) -> str:
     """What the findings come to in one or two sentences, and the goals in another, where there are any."""
     faults = [found for found in run.findings if not declared_finding(found.kind).is_caveat]
     key = "verdict.faults" if faults else "verdict.probable" if run.probable else "verdict.none"
-    told = chosen(key, count=len(faults), probable=len(run.probable))
-    sentences = [told, *([chosen("verdict.caveat")] if len(faults) < len(run.findings) else ())]
+    text = chosen(key, count=len(faults), probable=len(run.probable))
+    sentences = [text, *([chosen("verdict.caveat")] if len(faults) < len(run.findings) else ())]
     if run.judgements:
         verdicts = [found.verdict for found in run.judgements]
         sentences.append(chosen("verdict.goals", **{name: verdicts.count(name) for name in ("met", "missed", "open")}))

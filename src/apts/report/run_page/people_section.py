@@ -42,7 +42,7 @@ def people_view(run: ReportedRun, words: ReportTexts) -> PeopleView | None:
     seen = people_seen(run.evidence)
     if seen is None:
         return None
-    said = seen.answers.words
+    answer = seen.answers.words
     return PeopleView(
         words.counted("people.about", seen.matches),
         _facts(seen, words),
@@ -53,20 +53,20 @@ def people_view(run: ReportedRun, words: ReportTexts) -> PeopleView | None:
         seen.compared,
         _differences(seen.differences[:MOST_ROWS], words),
         _answers(seen.answers, words),
-        said[:MOST_SAID],
-        max(0, len(said) - MOST_SAID),
+        answer[:MOST_SAID],
+        max(0, len(answer) - MOST_SAID),
     )
 
 
 def _facts(seen: PeopleSeen, words: ReportTexts) -> str:
-    told = []
+    parts = []
     if seen.given_up:
-        told.append(words("people.given-up", count=words.count(seen.given_up)))
+        parts.append(words("people.given-up", count=words.count(seen.given_up)))
     if seen.unfinished:
-        told.append(words("people.unfinished", count=words.count(seen.unfinished)))
+        parts.append(words("people.unfinished", count=words.count(seen.unfinished)))
     if seen.undone or seen.hints:
-        told.append(words("people.helped", undone=words.count(seen.undone), hints=words.count(seen.hints)))
-    return " ".join(told)
+        parts.append(words("people.helped", undone=words.count(seen.undone), hints=words.count(seen.hints)))
+    return " ".join(parts)
 
 
 def _scores(seen: PeopleSeen, words: ReportTexts, players: int) -> Table:

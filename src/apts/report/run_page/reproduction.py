@@ -71,5 +71,5 @@ def changed_parameters(run: ReportedRun) -> dict[str, Any]:
         plain = rules_game(manifest.rules, "<rules>", dict(manifest.options))
     except AptsError:
         return {}
-    usual = {parameter.path: parameter.value for parameter in plain.parameters}
-    return {path: value for path, value in manifest.parameters.items() if usual.get(path, value) != value}
+    data = {parameter.path: parameter.value for parameter in plain.parameters}
+    return {path: value for path, value in manifest.parameters.items() if data.get(path, value) != value}

@@ -73,8 +73,8 @@ def _seated(run: ReportedRun, match: MatchRecord, chosen: ReportTexts) -> str:
     agents = run.manifest.agents
     if len(set(agents)) < 2:
         return ""
-    told = [chosen.players([spec]) for spec in agents]
-    return " · ".join(f"{chosen('word.seat', seat=seat)}: {told[index]}" for seat, index in enumerate(match.seats, 1))
+    parts = [chosen.players([spec]) for spec in agents]
+    return " · ".join(f"{chosen('word.seat', seat=seat)}: {parts[index]}" for seat, index in enumerate(match.seats, 1))
 
 
 def ended(run: ReportedRun, match: MatchRecord, chosen: ReportTexts) -> str:

@@ -31,9 +31,9 @@ def line_length(compiled: Compiled) -> int | None:
 
     The longest one if there are several.
     """
-    room = max(compiled.equipment.sites, compiled.equipment.levels)
+    capacity = max(compiled.equipment.sites, compiled.equipment.levels)
     lengths = (_fixed_length(clause) for clause in end_clauses(compiled, "is Line"))
-    return max((length for length in lengths if length is not None and 1 <= length <= room), default=None)
+    return max((length for length in lengths if length is not None and 1 <= length <= capacity), default=None)
 
 
 def _fixed_length(clause: Clause) -> int | None:

@@ -181,8 +181,8 @@ class AlphaBetaSearch:
         end = self.machine.copy(state)
         for record in best.line:
             self.machine.play(end, record)
-        told = [self._standing(end, seat) for seat in range(1, self.players + 1)]
-        return balanced_values(seat_to_move(state), best.value, told)
+        parts = [self._standing(end, seat) for seat in range(1, self.players + 1)]
+        return balanced_values(seat_to_move(state), best.value, parts)
 
     def _row(self, record: Record, value: int | None, line: tuple[Record, ...]) -> Row:
         if value is None:

@@ -42,7 +42,7 @@ PLY = 0
 NODES = 1
 ENTERING = 2  # 1 when the position of the ply was not looked at yet
 TARGET_DEPTH = 3
-ROOM = 4
+CAPACITY = 4
 STATE_WORDS = 5
 FINISHED = 6
 SAMPLES = 7  # how often chance is decided after a move; 0 without chance
@@ -100,7 +100,7 @@ def in_units(data: Any, state: Any, block: Any, value: int, seat: int, ply: int)
 def note_values(own: SeatsMemory, ply: int, moves: Entry) -> None:
     """Put the values of a position without children into its frame."""
     D, B = pointer(own.data), pointer(own.block)
-    state, records = moved(own.states, ply * B[STATE_WORDS]), moved(own.lists, ply * B[ROOM])
+    state, records = moved(own.states, ply * B[STATE_WORDS]), moved(own.lists, ply * B[CAPACITY])
     S = pointer(state)
     base = HEAD + ply * FRAME + VALUES
     for seat in range(1, D[PLAYERS] + 1):
@@ -123,7 +123,7 @@ def shuffle_moves(data: Any, block: Any, lists: Any, ply: int) -> None:
     for place in range(count - 1):
         other = drawn_place(drawn, place, count)
         if other != place:
-            swap_records(moved(lists, ply * B[ROOM]), place, other, size)
+            swap_records(moved(lists, ply * B[CAPACITY]), place, other, size)
 
 
 @inner
@@ -173,7 +173,7 @@ def play_child(own: SeatsMemory, ply: int, play: Entry) -> None:
     if B[SAMPLES] != 0:
         word = C[B[base + SAMPLE]]
         T[CHANCE] = kept_throw(S[CHANCE], mix(word, ply)) if B[THROWS_FIRST] != 0 else word
-    play(own.data, child, own.work, moved(own.lists, ply * B[ROOM]), B[base + NEXT_MOVE])
+    play(own.data, child, own.work, moved(own.lists, ply * B[CAPACITY]), B[base + NEXT_MOVE])
     if B[SAMPLES] != 0:
         T[CHANCE] = C[B[base + SAMPLE]]
 
@@ -185,7 +185,7 @@ def maxn(own: SeatsMemory, limit: int, moves: Entry, play: Entry) -> int:
     while True:
         ply = B[PLY]
         base = HEAD + ply * FRAME
-        state, records = moved(own.states, ply * B[STATE_WORDS]), moved(own.lists, ply * B[ROOM])
+        state, records = moved(own.states, ply * B[STATE_WORDS]), moved(own.lists, ply * B[CAPACITY])
         S = pointer(state)
         if B[ENTERING] != 0:
             if B[NODES] >= limit:
@@ -241,11 +241,11 @@ class MaxnSearch:
         self._allocate()
 
     def _allocate(self) -> None:
-        room, size = len(self.machine.records), self.machine.compiled.state_size
+        capacity, size = len(self.machine.records), self.machine.compiled.state_size
         self._block = words(HEAD + FRAME * (MOST_DEPTH + 2))
-        self._states, self._lists = words(size * (MOST_DEPTH + 2)), words(room * (MOST_DEPTH + 2))
-        self._values = words(room)
-        self._block[ROOM], self._block[STATE_WORDS] = room, size
+        self._states, self._lists = words(size * (MOST_DEPTH + 2)), words(capacity * (MOST_DEPTH + 2))
+        self._values = words(capacity)
+        self._block[CAPACITY], self._block[STATE_WORDS] = capacity, size
 
     def _decide_chance(self, seed: int, scale: float) -> None:
         """The courses of chance that stand for all: every throw once if there are few, else as many drawn by lot."""
@@ -281,8 +281,8 @@ class MaxnSearch:
         best = rows[found.best]
         rows = in_drawn_order(rows, seed)
         rows.sort(key=lambda row: (row is not best, -row.value))
-        told = [self._utility(value, scale) for value in found.seats]
-        values = seat_values(machine.compiled, seat_to_move(state), best.value, told)
+        parts = [self._utility(value, scale) for value in found.seats]
+        values = seat_values(machine.compiled, seat_to_move(state), best.value, parts)
         return SearchResult(
             tuple(rows), best.value, best.proven, nodes, nodes, completed, monotonic() - began, best.points, values
         )
@@ -309,8 +309,8 @@ class MaxnSearch:
                 count, seats = int(block[HEAD + COUNT]), machine.compiled.equipment.players
                 first = HEAD + VALUES + 1
                 moves = [int(value) for value in self._values[:count]]
-                told = [int(v) for v in block[first : first + seats]]
-                return Level(machine.listed(count, self._lists), moves, told, int(block[HEAD + BEST_MOVE]))
+                values = [int(v) for v in block[first : first + seats]]
+                return Level(machine.listed(count, self._lists), moves, values, int(block[HEAD + BEST_MOVE]))
             if deadline is not None and monotonic() > deadline:
                 return None
 

@@ -51,16 +51,16 @@ class SideSearch:
     def allocate(self, plies: int) -> None:
         """Make room for lines of so many moves."""
         machine = self.machine
-        room, size = len(machine.records), machine.compiled.state_size
+        capacity, size = len(machine.records), machine.compiled.state_size
         self.plies = plies
         history = core.HEAD
         killers = history + core.HISTORY_SIZE
         frames = killers + 2 * plies
         order = frames + core.FRAME * plies
-        values = order + room * plies
-        self.block = words(values + room)
-        self.states, self.lists = words(size * plies), words(room * plies)
-        numbers = {core.PLIES: plies, core.ROOM: room, core.STATE_WORDS: size, core.HISTORY_AT: history}
+        values = order + capacity * plies
+        self.block = words(values + capacity)
+        self.states, self.lists = words(size * plies), words(capacity * plies)
+        numbers = {core.PLIES: plies, core.CAPACITY: capacity, core.STATE_WORDS: size, core.HISTORY_AT: history}
         numbers |= {core.KILLERS_AT: killers, core.FRAMES_AT: frames, core.ORDER_AT: order, core.ROOT_VALUES: values}
         numbers[core.SCORES_AT] = self._scores_at
         for place, number in numbers.items():
@@ -74,7 +74,9 @@ class SideSearch:
         if state[OVER]:
             raise AptsError("the match is over: there is no move to search for")
         self.machine.moves(self.machine.copy(state))
-        if len(self.machine.records) > self.block[core.ROOM]:  # the machine was given room for longer lists meanwhile
+        if (
+            len(self.machine.records) > self.block[core.CAPACITY]
+        ):  # the machine was given room for longer lists meanwhile
             self.allocate(self.plies)
         block = self.block
         self.states[: len(state)] = state

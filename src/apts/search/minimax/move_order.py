@@ -8,6 +8,7 @@ from apts.engine.native.jit import mix
 from apts.engine.runtime.layout import DECISION, ORIGIN, TARGET
 from apts.search.memory import inner, moved, pointer
 from apts.search.minimax.search_block import (
+    CAPACITY,
     COUNT,
     DEPTH,
     FRAME,
@@ -16,7 +17,6 @@ from apts.search.minimax.search_block import (
     HISTORY_SIZE,
     KILLERS_AT,
     ORDER_AT,
-    ROOM,
     SEED,
     SIDE,
 )
@@ -42,8 +42,8 @@ def order_moves(block: Any, lists: Any, size: int, ply: int, hint: int) -> None:
     """Give each move of a frame a number that tells how promising it is: hash move, killers, history; then the seed."""
     B = pointer(block)
     base = B[FRAMES_AT] + ply * FRAME
-    order = B[ORDER_AT] + ply * B[ROOM]
-    M = pointer(moved(lists, ply * B[ROOM]))
+    order = B[ORDER_AT] + ply * B[CAPACITY]
+    M = pointer(moved(lists, ply * B[CAPACITY]))
     for index in range(B[base + COUNT]):
         key = move_key(M, index * size, B[base + SIDE])
         slot = key & (HISTORY_SIZE - 1)
@@ -63,7 +63,7 @@ def pick_move(block: Any, ply: int, place: int) -> int:
     """Bring the most promising of the remaining moves to a place of the order; gives its number."""
     B = pointer(block)
     count = B[B[FRAMES_AT] + ply * FRAME + COUNT]
-    order = B[ORDER_AT] + ply * B[ROOM]
+    order = B[ORDER_AT] + ply * B[CAPACITY]
     best = place
     for other in range(place + 1, count):
         if B[order + 2 * other] > B[order + 2 * best]:
@@ -83,7 +83,7 @@ def reward_move(block: Any, lists: Any, size: int, ply: int, index: int) -> None
     """A move has cut off its siblings: remember it."""
     B = pointer(block)
     base = B[FRAMES_AT] + ply * FRAME
-    slot = move_key(pointer(moved(lists, ply * B[ROOM])), index * size, B[base + SIDE]) & (HISTORY_SIZE - 1)
+    slot = move_key(pointer(moved(lists, ply * B[CAPACITY])), index * size, B[base + SIDE]) & (HISTORY_SIZE - 1)
     killers = B[KILLERS_AT] + 2 * ply
     if B[killers] != slot:
         B[killers + 1] = B[killers]

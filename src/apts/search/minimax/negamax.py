@@ -22,6 +22,7 @@ from apts.search.minimax.search_block import (
     BEST,
     BEST_MOVE,
     BETA,
+    CAPACITY,
     CAPPED,
     CLIPPED,
     COUNT,
@@ -46,7 +47,6 @@ from apts.search.minimax.search_block import (
     ORDER_AT,
     PLIES,
     PLY,
-    ROOM,
     ROOT_VALUES,
     SCOUTED,
     SEAT,
@@ -170,10 +170,10 @@ def decide_early(own: SidesMemory, ply: int, play: Entry) -> bool:
     """
     B = pointer(own.block)
     base = B[FRAMES_AT] + ply * FRAME
-    order = B[ORDER_AT] + ply * B[ROOM]
+    order = B[ORDER_AT] + ply * B[CAPACITY]
     here, child = moved(own.states, ply * B[STATE_WORDS]), moved(own.states, (ply + 1) * B[STATE_WORDS])
     S, C = pointer(here), pointer(child)
-    records = moved(own.lists, ply * B[ROOM])
+    records = moved(own.lists, ply * B[CAPACITY])
     side, count = B[base + SIDE], B[base + COUNT]
     drawn = mix(B[SEED], B[base + KEY])
     for place in range(count):
@@ -222,7 +222,7 @@ def enter(own: SidesMemory, moves: Entry, play: Entry) -> int:
     B = pointer(own.block)
     ply = B[PLY]
     base = B[FRAMES_AT] + ply * FRAME
-    state, records = moved(own.states, ply * B[STATE_WORDS]), moved(own.lists, ply * B[ROOM])
+    state, records = moved(own.states, ply * B[STATE_WORDS]), moved(own.lists, ply * B[CAPACITY])
     S = pointer(state)
     size = pointer(own.data)[RECORD]
     side = side_of(S, B[SEAT])
@@ -282,11 +282,11 @@ def next_child(own: SidesMemory, play: Entry) -> int:
         return LEAVE
     if B[base + SCOUTED] != 2:
         pick_move(own.block, ply, B[base + NEXT_MOVE])
-    index = B[B[ORDER_AT] + ply * B[ROOM] + 2 * B[base + NEXT_MOVE] + 1]
+    index = B[B[ORDER_AT] + ply * B[CAPACITY] + 2 * B[base + NEXT_MOVE] + 1]
     here, child = moved(own.states, ply * B[STATE_WORDS]), moved(own.states, (ply + 1) * B[STATE_WORDS])
     S, C = pointer(here), pointer(child)
     copy_words(C, 0, S, 0, S[LENGTH])
-    if play(own.data, child, own.work, moved(own.lists, ply * B[ROOM]), index) != 0:
+    if play(own.data, child, own.work, moved(own.lists, ply * B[CAPACITY]), index) != 0:
         B[base + SCOUTED] = 0
         receive(
             own.block,
@@ -324,7 +324,7 @@ def receive(block: Any, lists: Any, size: int, value: int) -> None:
         B[base + SCOUTED] = 2
         return
     B[base + SCOUTED] = 0
-    index = B[B[ORDER_AT] + ply * B[ROOM] + 2 * B[base + NEXT_MOVE] + 1]
+    index = B[B[ORDER_AT] + ply * B[CAPACITY] + 2 * B[base + NEXT_MOVE] + 1]
     B[base + NEXT_MOVE] += 1
     if ply == 0 and B[ROOT_VALUES] != 0:
         B[B[ROOT_VALUES] + index] = value

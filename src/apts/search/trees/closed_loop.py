@@ -30,7 +30,7 @@ from apts.search.trees.descent import (
     begin_node,
     conclude,
     exploration_of,
-    is_given_up,
+    is_abandoned,
     is_settled,
     note_step,
     seat_of,
@@ -259,7 +259,7 @@ def closed_loop(search: SearchMemory, seen: ChanceMemory, count: int, moves: Ent
             node = child
             if over != 0 or visits[child] < pointer(search.settings)[EXPAND_AFTER]:
                 break
-        if is_given_up(search, before):
+        if is_abandoned(search, before):
             return iteration
         ended = over
         if over == 0:

@@ -150,7 +150,7 @@ def step_to(search: SearchMemory, child: int, depth: int, play: Entry) -> int:
 
 
 @inner
-def is_given_up(search: SearchMemory, before: int) -> bool:
+def is_abandoned(search: SearchMemory, before: int) -> bool:
     """Whether the tree was too full: nothing but the stream has changed, and the iteration is made again with more room."""
     if pointer(search.tree)[FULL] == 0:
         return False

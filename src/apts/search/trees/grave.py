@@ -26,7 +26,7 @@ from apts.search.trees.descent import (
     exploration_of,
     has_children,
     has_untried,
-    is_given_up,
+    is_abandoned,
     is_settled,
     seat_of,
     step_to,
@@ -122,7 +122,7 @@ def grave(search: SearchMemory, figures: Any, log: Any, count: int, moves: Entry
             over = step_to(search, child, depth, play)
             node = child
             depth += 1
-        if is_given_up(search, before):
+        if is_abandoned(search, before):
             return iteration
         last = S[MOVES] + G[PLAYOUT_LIMIT]
         while proven[node] == 0 and S[OVER] == 0 and S[MOVES] < last:

@@ -49,13 +49,13 @@ from apts.search.trees.uct import uct
 PHASE = 0
 TURNS = 1  # turns played so far
 LIMIT = 2  # the most turns of the match
-ROOM = 3  # turns that there is room for in the log
+CAPACITY = 3  # turns that there is room for in the log
 PAUSE = 4  # the turn before which to stop and look whether to go on
 LEFT = 5  # iterations left of the search under way
 PICK = 6  # the child that was chosen, counted from the first
 BREATH = 7  # the most iterations without a look at what goes on outside
 NOTED = 8  # children whose visits and values are noted so far
-NOTES_ROOM = 9  # children that there is room for in the notes
+NOTES_CAPACITY = 9  # children that there is room for in the notes
 SEAT_WORDS = 10  # from here on a block for each seat
 BUDGET = 0  # iterations a turn
 BREADTH = 1  # iterations for each move, where that is more
@@ -300,7 +300,7 @@ def play_turns(
         if C[PHASE] == ROOTING:
             if S[OVER] != 0 or turn >= C[LIMIT]:
                 return ENDED
-            if turn >= C[ROOM]:
+            if turn >= C[CAPACITY]:
                 return LOG_FULL
             if turn >= C[PAUSE]:
                 return PAUSED
@@ -346,19 +346,19 @@ def play_turns(
                     C[LEFT] = C[mine + BREADTH] * count
         if C[PHASE] == SEARCHING:
             W[OVERFLOW] = 0
-            asked = min(C[LEFT], C[BREATH])
+            requested = min(C[LEFT], C[BREATH])
             done = uct(
                 SearchMemory(
                     data, root, state, work, records, stream, tree, arena, match.path, settings, terms, scratch
                 ),
-                asked, moves, play, play_on,
+                requested, moves, play, play_on,
             )  # fmt: skip
             C[LEFT] -= done
             if W[OVERFLOW] != 0:
                 return RECORDS_SHORT
             if pointer(tree)[FULL] != 0:
                 return TREE_FULL
-            if done == asked and C[LEFT] > 0:
+            if done == requested and C[LEFT] > 0:
                 return BREATHING
             C[PHASE] = CHOOSING
         first = pointer(column_of(tree, FIRST))[0]
@@ -370,7 +370,7 @@ def play_turns(
             if C[mine + ASKS] != 0:
                 return ASKED
             C[PICK] = best_looked_at(tree, settings, seat)
-        if C[NOTED] + count > C[NOTES_ROOM]:
+        if C[NOTED] + count > C[NOTES_CAPACITY]:
             return LOG_FULL
         note_move(arena, settings, first, count, C[PICK], size, row)
         pointer(row)[size + ROW_SEAT] = seat

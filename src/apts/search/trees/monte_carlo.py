@@ -224,9 +224,9 @@ class TreeSearch:
         while left > 0 and monotonic() < deadline:
             give_way()
             began = monotonic()
-            asked = min(left, self._breath)
+            requested = min(left, self._breath)
             with self.machine.working():
-                done = self._slice(asked)
+                done = self._slice(requested)
             total += done
             left -= done
             if self.machine.work[OVERFLOW]:
@@ -235,8 +235,8 @@ class TreeSearch:
                 self._stream[0] = stream
                 total, left = 0, iterations if iterations is not None else left
             elif self.tree.block[FULL]:
-                self.make_room()
-            elif done < asked:
+                self.grow()
+            elif done < requested:
                 break
             self._adapt(done, monotonic() - began, longest)
         self.iterations += total
@@ -249,7 +249,7 @@ class TreeSearch:
         elif done == self._breath and passed < longest / 4:
             self._breath *= 4
 
-    def make_room(self) -> None:
+    def grow(self) -> None:
         """Let a full tree grow; one that may not grow any more goes on without new nodes."""
         capacity = min(4 * self.tree.capacity, self.settings.most_nodes)
         while self.chance and 2 * capacity > self._table[ENTRIES] and self._table[ENTRIES] < MOST_KEYS:

@@ -14,7 +14,7 @@ from apts.search.trees.descent import (
     exploration_of,
     has_children,
     has_untried,
-    is_given_up,
+    is_abandoned,
     is_settled,
     step_to,
     try_child,
@@ -46,7 +46,7 @@ def uct(search: SearchMemory, count: int, moves: Entry, play: Entry, play_on: En
             over = step_to(search, child, depth, play)
             node = child
             depth += 1
-        if is_given_up(search, before):
+        if is_abandoned(search, before):
             return iteration
         ended = over
         if over == 0 and proven[node] == 0:

@@ -17,7 +17,7 @@ _NO_CONTROLS = r"^[^\x00-\x1f\x7f]*$"
 _LINES = r"^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f]*$"
 
 
-class Asked(BaseModel):
+class RequestBody(BaseModel):
     """A request; what it has beyond what is described is refused, so that nobody misspells a field unheard."""
 
     model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
@@ -44,7 +44,7 @@ RunName = Annotated[
     ),
 ]
 MatchNumber = Annotated[int, Path(description="The number of a match in its run.", ge=1, le=1_000_000_000)]
-VersionAsked = Annotated[
+VersionQuery = Annotated[
     int | None, Query(description="A version of an own game; the newest where none is named.", ge=1, le=1_000_000)
 ]
 Most = Annotated[int, Query(description="How many are listed at most.", ge=1, le=500)]

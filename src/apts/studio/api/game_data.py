@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from apts.games.catalogue import CatalogueEntry
-from apts.studio.api.fields import Answer, Asked, Note, RulesText, Settings, Title
+from apts.studio.api.fields import Answer, Note, RequestBody, RulesText, Settings, Title
 from apts.studio.store.game_store import OwnGame, StoredGame, Version
 from apts.studio.stored_texts import shown_to
 
@@ -45,7 +45,7 @@ class GameList(Answer):
     total: int
 
 
-class NewGame(Asked):
+class NewGame(RequestBody):
     """A game to be put in the store."""
 
     name: Title
@@ -53,7 +53,7 @@ class NewGame(Asked):
     note: Note = ""
 
 
-class NewVersion(Asked):
+class NewVersion(RequestBody):
     """A text to be saved as the next version; a name renames the game."""
 
     rules: RulesText
@@ -167,7 +167,7 @@ class GameSheet(Answer):
 
 def sheet_answer(game: StoredGame, sheet: Mapping[str, Any], language: str) -> GameSheet:
     """The sheet of a game as an answer; its words are in the language of who asks, where they are told in it."""
-    told = {name: sheet[name] for name in GameSheet.model_fields if name in sheet}
+    data = {name: sheet[name] for name in GameSheet.model_fields if name in sheet}
     words = sheet["words"].get(language, sheet["words"])
     turned = [{name: one[name] for name in Tunable.model_fields if name in one} for one in sheet["tunables"]]
     turned = [
@@ -176,7 +176,7 @@ def sheet_answer(game: StoredGame, sheet: Mapping[str, Any], language: str) -> G
     ]
     options = [{name: one[name] for name in Option.model_fields} for one in sheet["options"]]
     own = {"id": game.id, "version": game.version, "rules": game.rules}
-    return GameSheet(**{**told, **own, "words": _words(words), "tunables": turned, "options": options})
+    return GameSheet(**{**data, **own, "words": _words(words), "tunables": turned, "options": options})
 
 
 def _words(told: Mapping[str, Any]) -> RulesWords:
@@ -189,7 +189,7 @@ def _words(told: Mapping[str, Any]) -> RulesWords:
     return RulesWords(title=told["title"], lead=told["lead"], sections=sections)
 
 
-class TextToCheck(Asked):
+class TextToCheck(RequestBody):
     """A rules text to be checked; ``matches`` random ones are played to find what it can hardly mean."""
 
     rules: RulesText

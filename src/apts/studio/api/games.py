@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from apts.errors import AptsError
 from apts.studio.api.described import media
-from apts.studio.api.fields import GameId, Most, Searched, Skipped, VersionAsked
+from apts.studio.api.fields import GameId, Most, Searched, Skipped, VersionQuery
 from apts.studio.api.game_data import (
     Checked,
     GameLine,
@@ -57,15 +57,15 @@ def list_games(
 
 
 @router.post("/games", summary="A new game", status_code=status.HTTP_201_CREATED)
-def create_game(request: Request, asked: NewGame) -> SavedVersion:
+def create_game(request: Request, body: NewGame) -> SavedVersion:
     """Put a game in the store as version 1. The text is kept as it is, with its mistakes; `/api/check` tells them."""
     studio = studio_of(request)
-    _take(studio, asked.rules)
-    return _saved(studio.game_store.add(asked.name, asked.rules, origin="api", note=asked.note))
+    _take(studio, body.rules)
+    return _saved(studio.game_store.add(body.name, body.rules, origin="api", note=body.note))
 
 
 @router.get("/games/{id}", summary="A game")
-def get_game(request: Request, id: GameId, version: VersionAsked = None) -> GameSheet:
+def get_game(request: Request, id: GameId, version: VersionQuery = None) -> GameSheet:
     """All that is known of a game: its rules as text and in words, seats, options, what can be turned."""
     studio = studio_of(request)
     game = studio.game_store.game(id, version)
@@ -89,11 +89,11 @@ def list_versions(request: Request, id: GameId, limit: Most = 200, offset: Skipp
 
 
 @router.post("/games/{id}/versions", summary="Save a version", status_code=201)
-def save_version(request: Request, id: GameId, asked: NewVersion) -> SavedVersion:
+def save_version(request: Request, id: GameId, body: NewVersion) -> SavedVersion:
     """Save a new version of an own game; a text that is the newest already makes no new one."""
     studio = studio_of(request)
-    _take(studio, asked.rules)
-    return _saved(studio.game_store.save(id, asked.rules, name=asked.name, note=asked.note))
+    _take(studio, body.rules)
+    return _saved(studio.game_store.save(id, body.rules, name=body.name, note=body.note))
 
 
 @router.get(
@@ -102,7 +102,7 @@ def save_version(request: Request, id: GameId, asked: NewVersion) -> SavedVersio
     response_class=Response,
     responses=media("image/svg+xml", "The board at the start, as SVG."),
 )
-def draw_board(request: Request, id: GameId, version: VersionAsked = None) -> Response:
+def draw_board(request: Request, id: GameId, version: VersionQuery = None) -> Response:
     """The board at the start of a match, drawn."""
     studio = studio_of(request)
     game = studio.game_store.game(id, version)
@@ -114,13 +114,13 @@ def draw_board(request: Request, id: GameId, version: VersionAsked = None) -> Re
 
 
 @router.post("/check", summary="Check a text")
-def check_text(request: Request, asked: TextToCheck) -> Checked:
+def check_text(request: Request, body: TextToCheck) -> Checked:
     """What is wrong with a rules text, and what it can hardly mean; with places, in the sentences of `apts check`."""
     studio = studio_of(request)
-    _take(studio, asked.rules)
-    game = GameText("text", asked.rules, asked.settings).as_data()
-    found: dict[str, Any] = studio.workers.ask("check", game=game, matches=asked.matches)
-    return checked_answer(found, drawn=asked.drawn)
+    _take(studio, body.rules)
+    game = GameText("text", body.rules, body.settings).as_data()
+    found: dict[str, Any] = studio.workers.ask("check", game=game, matches=body.matches)
+    return checked_answer(found, drawn=body.drawn)
 
 
 def _take(studio: Studio, rules: str) -> None:

@@ -11,12 +11,12 @@ from pydantic import Field
 from apts.learning.training.training_settings import TrainRequest
 from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.request_fields import offered
-from apts.studio.api.fields import Asked, Settings, Title
+from apts.studio.api.fields import RequestBody, Settings, Title
 from apts.studio.api.request_models import model_of
-from apts.studio.frame.asked_playtest import playtest_orders
-from apts.studio.frame.asked_training import training_orders
+from apts.studio.frame.asked_playtest import playtest_job
+from apts.studio.frame.asked_training import training_job
 from apts.studio.frame.studio import Studio
-from apts.studio.frame.turning import ordered_settings, turned
+from apts.studio.frame.turning import job_settings, turned
 from apts.studio.jobs.playtest_orders import request_with
 from apts.studio.jobs.search_orders import written_search
 from apts.studio.security.allowed_requests import allowed_search
@@ -26,7 +26,7 @@ from apts.variants.search.improve_request import ImproveRequest
 from apts.variants.search.search_defaults import MINUTES
 
 
-class _Ordered(Asked):
+class _JobBody(RequestBody):
     """What all jobs have: a game, a version of it, its settings, and a title."""
 
     game: Annotated[str, Field(pattern=r"^[a-z0-9-]{1,80}$", examples=["connect-four"])]
@@ -35,7 +35,7 @@ class _Ordered(Asked):
     title: Title | None = None
 
 
-class _PlaytestAsked(_Ordered):
+class _PlaytestBody(_JobBody):
     """Let agents play. Every word means what it means to `apts playtest`, and what is left out is chosen alike."""
 
     kind: Literal["playtest"]
@@ -57,12 +57,12 @@ class _PlaytestAsked(_Ordered):
 
 
 if TYPE_CHECKING:
-    PlaytestAsked = _PlaytestAsked
+    PlaytestBody = _PlaytestBody
 else:
-    PlaytestAsked = model_of("PlaytestAsked", PlaytestRequest, _PlaytestAsked)
+    PlaytestBody = model_of("PlaytestAsked", PlaytestRequest, _PlaytestBody)
 
 
-class _ImproveAsked(_Ordered):
+class _ImproveBody(_JobBody):
     """Search for the smallest edits of the rules that reach goals, for so many minutes or so many matches."""
 
     kind: Literal["improve"]
@@ -74,12 +74,12 @@ class _ImproveAsked(_Ordered):
 
 
 if TYPE_CHECKING:
-    ImproveAsked = _ImproveAsked
+    ImproveBody = _ImproveBody
 else:
-    ImproveAsked = model_of("ImproveAsked", ImproveRequest, _ImproveAsked)
+    ImproveBody = model_of("ImproveAsked", ImproveRequest, _ImproveBody)
 
 
-class _TrainAsked(_Ordered):
+class _TrainBody(_JobBody):
     """Teach a network the game by self-play, for so many minutes; a size that is left out fits the board."""
 
     kind: Literal["train"]
@@ -90,22 +90,22 @@ class _TrainAsked(_Ordered):
 
 
 if TYPE_CHECKING:
-    TrainAsked = _TrainAsked
+    TrainBody = _TrainBody
 else:
-    TrainAsked = model_of("TrainAsked", TrainRequest, _TrainAsked)
+    TrainBody = model_of("TrainAsked", TrainRequest, _TrainBody)
 
 
-JobAsked = Annotated[PlaytestAsked | ImproveAsked | TrainAsked, Field(discriminator="kind")]
+JobBody = Annotated[PlaytestBody | ImproveBody | TrainBody, Field(discriminator="kind")]
 """A job of any kind."""
 
 
-def orders_of(asked: PlaytestAsked | ImproveAsked | TrainAsked, studio: Studio, game: StoredGame) -> Mapping[str, Any]:
-    """The orders of a job as its kind takes them; agents and goals that the studio does not allow are refused."""
-    if isinstance(asked, PlaytestAsked):
-        return playtest_orders(studio, game, asked.settings, asked.request())
-    shown = turned(studio, game, asked.settings)
-    orders: dict[str, Any] = {"version": game.version, **ordered_settings(shown)}
-    if isinstance(asked, TrainAsked):
-        return orders | training_orders(studio, game, asked.request())
-    request = allowed_search(asked.request(), Models(studio.settings.folder), game.id)
-    return orders | written_search(request)
+def job_of(body: PlaytestBody | ImproveBody | TrainBody, studio: Studio, game: StoredGame) -> Mapping[str, Any]:
+    """The request of a job as its kind takes them; agents and goals that the studio does not allow are refused."""
+    if isinstance(body, PlaytestBody):
+        return playtest_job(studio, game, body.settings, body.request())
+    shown = turned(studio, game, body.settings)
+    job_request: dict[str, Any] = {"version": game.version, **job_settings(shown)}
+    if isinstance(body, TrainBody):
+        return job_request | training_job(studio, game, body.request())
+    request = allowed_search(body.request(), Models(studio.settings.folder), game.id)
+    return job_request | written_search(request)

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from apts.studio.api.described import problems
 from apts.studio.api.fields import Answer, JobId, Most
-from apts.studio.api.job_orders import JobAsked, orders_of
+from apts.studio.api.job_orders import JobBody, job_of
 from apts.studio.frame.job_lifecycle import delete, go_on
 from apts.studio.frame.rendering import words_for
 from apts.studio.frame.studio import studio_of
@@ -43,7 +43,7 @@ class JobSheet(Answer):
         title = shown_to(job.title, language)
         return JobSheet(
             id=job.id, kind=job.kind, game=job.game, title=title, state=job.state, stopping=job.stopping,
-            orders=dict(job.orders), progress=dict(job.progress), result=dict(job.result), error=job.error,
+            orders=dict(job.request), progress=dict(job.progress), result=dict(job.result), error=job.error,
             created=job.created, started=job.started, ended=job.ended,
         )  # fmt: skip
 
@@ -68,16 +68,16 @@ def list_jobs(
 
 
 @router.post("", summary="Start a job", status_code=202)
-def start_job(request: Request, asked: JobAsked) -> JobSheet:
+def start_job(request: Request, body: JobBody) -> JobSheet:
     """Put a job into the queue; `/api/jobs/{id}` tells how far it is.
 
     Everybody gets the same share of time: short jobs go first, a long one makes room for others after two minutes and
     goes on later where it was. One may have 20 jobs that wait or run; one more is answered with 429.
     """
     studio = studio_of(request)
-    game = studio.game_store.game(asked.game, asked.version)
-    orders = orders_of(asked, studio, game)
-    job = studio.jobs.add(asked.kind, game.id, asked.title or game.name, orders)
+    game = studio.game_store.game(body.game, body.version)
+    job_request = job_of(body, studio, game)
+    job = studio.jobs.add(body.kind, game.id, body.title or game.name, job_request)
     studio.queue.put(job)
     return JobSheet.of(job, words_for(request).language)
 

@@ -56,8 +56,8 @@ def linked_position(
     match, _ = studio.matches.linked(key)
     game = text_of(studio.game_store.game(match.game, match.version), match.settings)
     moves = match.moves[:at]
-    told: dict[str, Any] = studio.workers.ask("position", game=game, moves=moves, seed=match.seed, sealed=match.sealed)
-    return {**told, "at": len(moves)}
+    data: dict[str, Any] = studio.workers.ask("position", game=game, moves=moves, seed=match.seed, sealed=match.sealed)
+    return {**data, "at": len(moves)}
 
 
 @router.post("/m/{key}/moves")
@@ -70,10 +70,10 @@ def play_move(request: Request, key: Key, sent: SentMove, later: BackgroundTasks
     return told_to(studio, played, seats)
 
 
-def after_a_move(studio: Studio, id: str, *, asked: bool = False) -> None:
+def after_a_move(studio: Studio, id: str, *, on_request: bool = False) -> None:
     """What happens behind a move: agents answer, and a match that has ended goes into the archive."""
     match = studio.matches.match(id)
-    if match.over or let_agents_move(studio, id, asked=asked):
+    if match.over or let_agents_move(studio, id, on_request=on_request):
         take_in(studio, id)
 
 
@@ -108,7 +108,7 @@ def think(request: Request, key: Key, later: BackgroundTasks) -> dict[str, Any]:
     """Let an agent that thinks on the player's device think on the server this time, because the device is slow."""
     studio = studio_of(request)
     match, seats = studio.matches.linked(key)
-    later.add_task(after_a_move, studio, match.id, asked=True)
+    later.add_task(after_a_move, studio, match.id, on_request=True)
     return told_to(studio, match, seats)
 
 
@@ -149,10 +149,10 @@ def answer(request: Request, key: Key, answers: SentAnswers, later: BackgroundTa
     """Say something about a match; nobody has to."""
     studio = studio_of(request)
     match, seats = studio.matches.linked(key)
-    said = tables.answer(studio, match.id, seats, answers.given())
-    if said.over:
+    words = tables.answer(studio, match.id, seats, answers.given())
+    if words.over:
         later.add_task(take_in, studio, match.id)
-    return told_to(studio, said, seats)
+    return told_to(studio, words, seats)
 
 
 @router.get("/m/{key}/events", response_class=Response)
@@ -179,13 +179,13 @@ async def _events(request: Request, studio: Studio, key: str, id: str, seats: tu
             news = asyncio.ensure_future(studio.notifier.news(topic, HEARTBEAT_SECONDS))
             await asyncio.sleep(0)  # who waits is on the list before the match is read, so that nothing is missed
             try:
-                told = await run_in_threadpool(_created_by, studio, key)
+                described = await run_in_threadpool(_created_by, studio, key)
             except NoSuchMatch:
                 news.cancel()
                 yield event("gone", "")
                 return
-            yield event("match", told) if told != last else ": still here\n\n"
-            last = told
+            yield event("match", described) if described != last else ": still here\n\n"
+            last = described
             await news
     finally:
         studio.presence.go(topic, seats)

@@ -97,7 +97,7 @@ def list_goals() -> GoalSets:
     sets = []
     for name in bank_names():
         found = bank_set(name)
-        told = found.page()
+        data = found.page()
         goals = [str(goal) for goal in found.goals().wanted]
-        sets.append(GoalSet(name=name, question=told["question"], why=told["why"], goals=goals))
+        sets.append(GoalSet(name=name, question=data["question"], why=data["why"], goals=goals))
     return GoalSets(sets=sets)

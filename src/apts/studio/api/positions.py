@@ -12,10 +12,10 @@ from apts.studio.api.fields import (
     MOST_MOVES,
     AgentText,
     Answer,
-    Asked,
     GameId,
     MoveText,
     PositionText,
+    RequestBody,
     Seed,
     Settings,
 )
@@ -28,7 +28,7 @@ router = APIRouter(prefix="/games/{id}", tags=["positions"])
 DEFAULT_AGENT = "level:club"
 
 
-class Place(Asked):
+class PositionBody(RequestBody):
     """A position: moves from the start of the match with this seed, or from a position given as text."""
 
     version: Annotated[int, Field(ge=1, le=1_000_000)] | None = None
@@ -38,13 +38,13 @@ class Place(Asked):
     position: Annotated[PositionText | None, Field(description="A position as text, as answers have it.")] = None
 
 
-class PlaceDrawn(Place):
+class PlaceDrawn(PositionBody):
     """A position that is asked for."""
 
     drawn: Annotated[bool, Field(description="Whether the board is wanted as SVG.")] = False
 
 
-class PlaceJudged(Place):
+class PlaceJudged(PositionBody):
     """A position, and who is asked about it: an agent, or a level by its name."""
 
     agent: Annotated[AgentText | None, Field(examples=["uct:iterations=2000"])] = None
@@ -128,34 +128,34 @@ class Judged(Answer):
 
 
 @router.post("/position", summary="A position")
-def get_position(request: Request, id: GameId, asked: PlaceDrawn) -> Position:
+def get_position(request: Request, id: GameId, body: PlaceDrawn) -> Position:
     """The position behind some moves: legal moves, who moves, how it ended."""
-    return Position(**_ask(studio_of(request), "position", id, asked, drawn=asked.drawn))
+    return Position(**_ask(studio_of(request), "position", id, body, drawn=body.drawn))
 
 
 @router.post("/best", summary="The best move")
-def best_move(request: Request, id: GameId, asked: PlaceJudged) -> Chosen:
+def best_move(request: Request, id: GameId, body: PlaceJudged) -> Chosen:
     """The move that an agent, or a level of strength, plays in a position: what a game's own web site asks for."""
     studio = studio_of(request)
-    agent = quick_agent(asked.spelling, Models(studio.settings.folder), id)
-    found = _ask(studio, "best", id, asked, agent=agent, agent_seed=asked.agent_seed)
-    return Chosen(move=found["move"], agent=asked.spelling, after=Position(**found["after"]))
+    agent = quick_agent(body.spelling, Models(studio.settings.folder), id)
+    found = _ask(studio, "best", id, body, agent=agent, agent_seed=body.agent_seed)
+    return Chosen(move=found["move"], agent=body.spelling, after=Position(**found["after"]))
 
 
 @router.post("/analysis", summary="All moves judged")
-def judge_moves(request: Request, id: GameId, asked: PlaceJudged) -> Judged:
+def rate_moves(request: Request, id: GameId, body: PlaceJudged) -> Judged:
     """What an agent thinks of every move of a position, the best first."""
     studio = studio_of(request)
-    agent = quick_agent(asked.spelling, Models(studio.settings.folder), id)
-    found = _ask(studio, "analysis", id, asked, agent=agent, agent_seed=asked.agent_seed)
-    return Judged(**{name: found[name] for name in Judged.model_fields if name in found} | {"agent": asked.spelling})
+    agent = quick_agent(body.spelling, Models(studio.settings.folder), id)
+    found = _ask(studio, "analysis", id, body, agent=agent, agent_seed=body.agent_seed)
+    return Judged(**{name: found[name] for name in Judged.model_fields if name in found} | {"agent": body.spelling})
 
 
-def _ask(studio: Studio, question: str, id: str, asked: Place, **arguments: Any) -> dict[str, Any]:
-    if asked.position is not None and asked.seed:
+def _ask(studio: Studio, question: str, id: str, body: PositionBody, **arguments: Any) -> dict[str, Any]:
+    if body.position is not None and body.seed:
         raise AptsError("a position as text has its own chance; give a seed or a position, not both")
-    game = text_of(studio.game_store.game(id, asked.version), asked.settings)
+    game = text_of(studio.game_store.game(id, body.version), body.settings)
     found: dict[str, Any] = studio.workers.ask(
-        question, game=game, moves=asked.moves, seed=asked.seed, start=asked.position, **arguments
+        question, game=game, moves=body.moves, seed=body.seed, start=body.position, **arguments
     )
     return found

@@ -17,10 +17,10 @@ def model_of(name: str, request: type[Any], base: type[BaseModel]) -> type[BaseM
     """A model with the fields of a request that programs may ask for, beside those of its base."""
     fields: dict[str, Any] = {}
     for field in offered(request, "api").values():
-        told = Field(description=field.about, examples=list(field.examples) or None)
+        described = Field(description=field.about, examples=list(field.examples) or None)
         kind: Any = _kind(field)
         default = [] if field.default == () else field.default
-        fields[field.name] = (Annotated[kind | None if default is None else kind, told], default)
+        fields[field.name] = (Annotated[kind | None if default is None else kind, described], default)
     made: type[BaseModel] = create_model(name, __base__=base, __doc__=base.__doc__, **fields)
     return made
 

@@ -9,7 +9,7 @@ from pydantic import Field, StringConstraints
 
 from apts.archive import Archive, DamagedMatch, MatchRecord, RunManifest, RunSummary
 from apts.studio.api.described import problems
-from apts.studio.api.fields import Answer, Asked, MatchNumber, Most, RunName, Skipped
+from apts.studio.api.fields import Answer, MatchNumber, Most, RequestBody, RunName, Skipped
 from apts.studio.frame.studio import studio_of
 
 router = APIRouter(prefix="/runs", tags=["runs"])
@@ -98,7 +98,7 @@ class Match(MatchLine):
     turns: list[Turn]
 
 
-class NewName(Asked):
+class NewName(RequestBody):
     """What a run is to be called."""
 
     name: Annotated[str, StringConstraints(min_length=1, max_length=60, pattern=r"^[A-Za-z0-9][A-Za-z0-9._ -]*$")]
@@ -163,10 +163,10 @@ def get_run(request: Request, name: RunName) -> RunSheet:
 
 
 @router.patch("/{name}", summary="Rename a run", responses=problems(409))
-def rename_run(request: Request, name: RunName, asked: NewName) -> RunSheet:
+def rename_run(request: Request, name: RunName, body: NewName) -> RunSheet:
     """Call a run otherwise; a name that another run has is refused."""
-    studio_of(request).archive.rename(name, asked.name)
-    return get_run(request, asked.name)
+    studio_of(request).archive.rename(name, body.name)
+    return get_run(request, body.name)
 
 
 @router.delete("/{name}", summary="Delete a run", status_code=204)

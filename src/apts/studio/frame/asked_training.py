@@ -29,8 +29,8 @@ def fitting_size(studio: Studio, game: StoredGame) -> str:
     return next(size for size, most in FITTING_CELLS.items() if cells <= most)
 
 
-def training_orders(studio: Studio, game: StoredGame, request: TrainRequest) -> dict[str, Any]:
-    """The orders of a training; a size that is left out fits the board, and minutes those of the size."""
+def training_job(studio: Studio, game: StoredGame, request: TrainRequest) -> dict[str, Any]:
+    """The job_request of a training; a size that is left out fits the board, and minutes those of the size."""
     check_shared(request, IN_THE_STUDIO)
     if request.minutes is not None and request.minutes < LEAST_MINUTES:
         raise AptsError(f"a training takes {LEAST_MINUTES:g} minutes at least {IN_THE_STUDIO}, not {request.minutes:g}")

@@ -18,7 +18,7 @@ def is_partial(job: Job) -> bool:
 
 def was_cut(job: Job) -> bool:
     """Whether a first look ended because its half minute was over, with matches missing."""
-    return job.state == "done" and job.orders.get("amount") == "quick" and is_partial(job)
+    return job.state == "done" and job.request.get("amount") == "quick" and is_partial(job)
 
 
 def go_on(studio: Studio, job: Job) -> None:
@@ -33,12 +33,12 @@ def go_on(studio: Studio, job: Job) -> None:
 def can_learn_on(studio: Studio, job: Job) -> bool:
     """Whether a training that is done can go on: it ended by the clock, and its last checkpoint is there."""
     folder = folder_of(studio, job)
-    return job.state == "done" and bool(job.orders.get("minutes")) and (folder / "checkpoint.pt").is_file()
+    return job.state == "done" and bool(job.request.get("minutes")) and (folder / "checkpoint.pt").is_file()
 
 
 def learn_on(studio: Studio, job: Job, minutes: float) -> None:
     """Let a training that is done go on from its last checkpoint for so many minutes more."""
-    studio.jobs.order(job.id, {**job.orders, "minutes": job.orders["minutes"] + minutes})
+    studio.jobs.change_request(job.id, {**job.request, "minutes": job.request["minutes"] + minutes})
     studio.jobs.wait_again(job.id)
     studio.queue.shares.begin_anew(job.id)
     studio.queue.put(studio.jobs.job(job.id))

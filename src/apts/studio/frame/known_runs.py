@@ -44,9 +44,9 @@ class KnownRun:
         """What a person called it; nothing where it has the name that every run is given, which tells people nothing."""
         return "" if self.name[:-8] == default_name(self.manifest, "") else self.name
 
-    def called(self, say: StudioTexts) -> str:
+    def called(self, message: StudioTexts) -> str:
         """What people know it by: the name that one of them gave it, or its game and who played."""
-        return self.given_name or f"{self.summary.game} · {self.describe_players(say)}"
+        return self.given_name or f"{self.summary.game} · {self.describe_players(message)}"
 
     @property
     def purpose(self) -> str:
@@ -64,21 +64,23 @@ class KnownRun:
         """Who played, as the command line spells it."""
         return spellings_shown(self.manifest.agents)
 
-    def describe_players(self, say: StudioTexts) -> str:
+    def describe_players(self, message: StudioTexts) -> str:
         """Who played, in words."""
-        return describe_players(self.manifest.agents, say)
+        return describe_players(self.manifest.agents, message)
 
-    def describe_settings(self, say: StudioTexts) -> str:
+    def describe_settings(self, message: StudioTexts) -> str:
         """The options and values that were chosen, in words where these are known; nothing where none were."""
         if self.told_settings:
-            return self.told_settings[say.language]
+            return self.told_settings[message.language]
         changed = self.manifest.parameters if self.note is None else self.note.settings
         return ", ".join(f"{_short(name)} = {value}" for name, value in changed.items())
 
-    def distinguish(self, say: StudioTexts) -> str:
+    def distinguish(self, message: StudioTexts) -> str:
         """What tells it from other runs of its game: who played, what was set, how many matches."""
-        matches = say.counted("runs.played", self.summary.matches)
-        return " · ".join(part for part in (self.describe_players(say), self.describe_settings(say), matches) if part)
+        matches = message.counted("runs.played", self.summary.matches)
+        return " · ".join(
+            part for part in (self.describe_players(message), self.describe_settings(message), matches) if part
+        )
 
     @property
     def partial(self) -> bool:
@@ -117,8 +119,8 @@ class KnownRuns:
         note = self._notes.of(manifest)
         search = self._job(job_of_run(manifest))
         played_by = self._job(note.job) if note is not None and note.settings else None
-        told = {} if played_by is None else played_by.orders.get("told_settings", {})
-        return KnownRun(summary, manifest, note, self._shelf_id(manifest, note), search, told)
+        data = {} if played_by is None else played_by.request.get("told_settings", {})
+        return KnownRun(summary, manifest, note, self._shelf_id(manifest, note), search, data)
 
     def _job(self, id: str | None) -> Job | None:
         """A job, looked up once; None where it is gone."""

@@ -15,16 +15,16 @@ from apts.studio.workers.pool import Refused
 from apts.telling.translated_mistakes import is_english, part_in, sentence_in
 
 
-def describe_mistake(message: str, say: StudioTexts) -> tuple[str, str]:
+def describe_mistake(mistake: str, message: StudioTexts) -> tuple[str, str]:
     """A mistake as a sentence, and the language that it is in: the reader's, or English where that has no words for it.
 
     No sentence is half in one language and half in another.
     """
-    text = message.strip()
-    told = None if say.language == ENGLISH else _text_in(text, say.language)
-    if told is None and (say.language == ENGLISH or is_english(text)):
-        return as_sentence(message), ENGLISH
-    return as_sentence(text if told is None else told), say.language
+    text = mistake.strip()
+    described = None if message.language == ENGLISH else _text_in(text, message.language)
+    if described is None and (message.language == ENGLISH or is_english(text)):
+        return as_sentence(mistake), ENGLISH
+    return as_sentence(text if described is None else described), message.language
 
 
 def _text_in(text: str, language: str) -> str | None:
@@ -49,23 +49,23 @@ def _line_in(line: str, language: str) -> str | None:
             names = line.removeprefix(beginning).removesuffix("?").split(", ")
             return "  " + words(language)(key, names=", ".join(part_in(name, language) or name for name in names))
     at = _AT.fullmatch(line)
-    told = sentence_in(line if at is None else at[2], language)
-    return None if told is None else told if at is None else at[1] + told
+    described = sentence_in(line if at is None else at[2], language)
+    return None if described is None else described if at is None else at[1] + described
 
 
-def mistake_in_words(message: str, say: StudioTexts) -> Markup:
+def mistake_in_words(mistake: str, message: StudioTexts) -> Markup:
     """A mistake inside a page: in the reader's language, or marked as English where that has no words for it."""
-    sentence, language = describe_mistake(message, say)
-    if language == say.language:
+    sentence, language = describe_mistake(mistake, message)
+    if language == message.language:
         return escape(sentence)
     return Markup('<span lang="{}">{}</span>').format(language, sentence)
 
 
-def problem_data(severity: str, problem: Mapping[str, Any], say: StudioTexts) -> dict[str, Any]:
+def problem_data(severity: str, problem: Mapping[str, Any], message: StudioTexts) -> dict[str, Any]:
     """A problem with its sentence, and what was expected or probably meant, in lines of their own."""
-    sentence, language = describe_mistake(problem["message"], say)
+    sentence, language = describe_mistake(problem["message"], message)
     hints = [
-        say(f"editor.{name}", names=", ".join(part_in(one, say.language) or one for one in problem[name]))
+        message(f"editor.{name}", names=", ".join(part_in(one, message.language) or one for one in problem[name]))
         for name in ("expected", "nearest")
         if problem.get(name)
     ]
@@ -80,6 +80,6 @@ def problem_data(severity: str, problem: Mapping[str, Any], say: StudioTexts) ->
     }
 
 
-def problems_data(problem: Refused, say: StudioTexts) -> Sequence[Mapping[str, Any]]:
+def problems_data(problem: Refused, message: StudioTexts) -> Sequence[Mapping[str, Any]]:
     """Everything that is wrong with rules that were refused."""
-    return [problem_data("error", one, say) for one in problem.problems or [{"message": str(problem)}]]
+    return [problem_data("error", one, message) for one in problem.problems or [{"message": str(problem)}]]

@@ -51,22 +51,22 @@ def words_for(request: Request) -> StudioTexts:
 def page(request: Request, template: str, /, *, status: int = 200, **values: Any) -> HTMLResponse:
     """A page of a template.
 
-    A template has ``say`` (the words), ``here`` (the address), ``designer`` (whether who asks may do everything),
+    A template has ``message`` (the words), ``here`` (the address), ``designer`` (whether who asks may do everything),
     ``nonce`` and ``kept`` (the settings of the address, for links to other parts of a game) besides what is given.
     """
-    say = words_for(request)
-    told = (
+    message = words_for(request)
+    described = (
         templates()
         .get_template(template)
         .render(
-            say=say,
+            message=message,
             here=request.url.path,
             designer=bool(getattr(request.state, "designer", False)),
             nonce=getattr(request.state, "nonce", ""),
             **{"kept": with_settings("", settings_in(request)), **values},
         )
     )
-    answer = HTMLResponse(told, status_code=status)
+    answer = HTMLResponse(described, status_code=status)
     answer.headers["Cache-Control"] = "no-store"
     answer.headers["Vary"] = "Accept-Language, Cookie, HX-Request"
     return answer

@@ -50,9 +50,9 @@ class TurnedGame:
     under: str
     knobs: tuple[Knob, ...] = field(default=())
 
-    def address(self, room: str = "") -> str:
+    def address(self, capacity: str = "") -> str:
         """The address of a part of the game with these settings."""
-        return with_settings(f"/games/{self.game.id}{room}", self.settings)
+        return with_settings(f"/games/{self.game.id}{capacity}", self.settings)
 
     def changed_under(self, option: Mapping[str, Any]) -> tuple[Knob, ...]:
         """The parameters that an item of an option gives and that were turned since: its text is not true any more."""
@@ -72,35 +72,35 @@ class TurnedGame:
 
 def turned(studio: Studio, game: StoredGame, wanted: Settings, under: str | None = None) -> TurnedGame:
     """A game under the settings that are wanted; those that are as usual are left out."""
-    usual = sheet_of(studio, game)
-    chosen = {one["heading"]: one["chosen"] for one in usual["options"]}
+    default = sheet_of(studio, game)
+    chosen = {one["heading"]: one["chosen"] for one in default["options"]}
     options: dict[str, Setting] = {
         name: str(value) for name, value in wanted.items() if name in chosen and str(value) != chosen[name]
     }
-    base = sheet_of(studio, game, options) if options else usual
-    told = with_settings("", options)
+    base = sheet_of(studio, game, options) if options else default
+    described = with_settings("", options)
     settings = dict(options)
-    if under is None or under == told:
+    if under is None or under == described:
         settings |= _parameters(base, {name: value for name, value in wanted.items() if name not in chosen})
-    sheet = sheet_of(studio, game, settings) if settings else usual
-    return TurnedGame(game, sheet, settings, told, _knobs(base, settings))
+    sheet = sheet_of(studio, game, settings) if settings else default
+    return TurnedGame(game, sheet, settings, described, _knobs(base, settings))
 
 
 def describe_settings(sheet: Sheet, settings: Settings, language: str) -> str:
     """Settings as people read them, each value that stands for several paths once; nothing where there are none."""
     names = {path: one["names"][language] for one in sheet["tunables"] for path in one["paths"]}
-    say = words(language)
-    told = {
-        names.get(name, name): say("game.yes" if value else "game.no") if isinstance(value, bool) else str(value)
+    message = words(language)
+    data = {
+        names.get(name, name): message("game.yes" if value else "game.no") if isinstance(value, bool) else str(value)
         for name, value in settings.items()
     }
-    return ", ".join(f"{name} = {value}" for name, value in told.items())
+    return ", ".join(f"{name} = {value}" for name, value in data.items())
 
 
-def ordered_settings(shown: TurnedGame) -> dict[str, Any]:
+def job_settings(shown: TurnedGame) -> dict[str, Any]:
     """The settings of a game as jobs are given them, with what people read of them in each language."""
-    told = {language: describe_settings(shown.sheet, shown.settings, language) for language in LANGUAGES}
-    return {"settings": dict(shown.settings), "told_settings": told} if shown.settings else {}
+    by_language = {language: describe_settings(shown.sheet, shown.settings, language) for language in LANGUAGES}
+    return {"settings": dict(shown.settings), "told_settings": by_language} if shown.settings else {}
 
 
 def sheet_of(studio: Studio, game: StoredGame, settings: Settings | None = None) -> Sheet:

@@ -23,7 +23,7 @@ def started_consumer(settings: StudioSettings) -> subprocess.Popen[bytes]:
     """Begin the process; it ends when the line to it is closed, which also happens when the studio is killed."""
     process = subprocess.Popen([sys.executable, "-m", "apts.studio.jobs.consumer"], stdin=subprocess.PIPE)
     assert process.stdin is not None
-    told = {
+    data = {
         "folder": str(settings.folder),
         "archive": settings.archive,
         "queue": settings.queue,
@@ -31,7 +31,7 @@ def started_consumer(settings: StudioSettings) -> subprocess.Popen[bytes]:
         "job_megabytes": settings.costs.job_megabytes,
         "job_minutes": settings.costs.job_minutes,
     }
-    process.stdin.write(json.dumps(told).encode() + b"\n")
+    process.stdin.write(json.dumps(data).encode() + b"\n")
     process.stdin.flush()
     return process
 
@@ -50,10 +50,10 @@ def ended_consumer(process: subprocess.Popen[bytes]) -> None:
 def main() -> None:
     """Work off the queue."""
     private_umask()
-    told = json.loads(sys.stdin.buffer.readline())
-    costs = replace(Costs(), job_megabytes=told["job_megabytes"], job_minutes=told["job_minutes"])
+    data = json.loads(sys.stdin.buffer.readline())
+    costs = replace(Costs(), job_megabytes=data["job_megabytes"], job_minutes=data["job_minutes"])
     settings = StudioSettings(
-        Path(told["folder"]), archive=told["archive"], queue=told["queue"], job_workers=told["job_workers"], costs=costs
+        Path(data["folder"]), archive=data["archive"], queue=data["queue"], job_workers=data["job_workers"], costs=costs
     )
     queue = JobQueue(settings, Database(settings.folder / "studio.db"))
 

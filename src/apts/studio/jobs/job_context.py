@@ -43,12 +43,12 @@ class JobContext:
     @property
     def stored_game(self) -> StoredGame:
         """The game of the job, in the version that was asked for."""
-        version = self.job.orders.get("version")
+        version = self.job.request.get("version")
         return self.game_store.game(self.job.game, int(version) if version is not None else None)
 
     def game(self) -> Game:
         """The game of the job, compiled, with the settings that were asked for."""
-        found, settings = self.stored_game, dict(self.job.orders.get("settings") or {})
+        found, settings = self.stored_game, dict(self.job.request.get("settings") or {})
         if found.made_of != "text":
             return load(found.id, **settings)
         return rules_game(found.rules, found.file, settings)

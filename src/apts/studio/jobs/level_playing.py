@@ -37,15 +37,15 @@ def played_levels(context: JobContext, game: Game, request: PlaytestRequest) -> 
         raise KeyboardInterrupt from None
     watching.report("telling", at_once=True)
     _note_runs(context, found)
-    told = strengths_data(found)
+    data = strengths_data(found)
     if not found.interrupted:
-        context.jobs.found(context.job.id, told)
+        context.jobs.found(context.job.id, data)
         watching.report("writing", at_once=True)
         for language in LANGUAGES:
             place = context.own_folder() / REPORT.format(language=language)
             atomic_write(place, strengths_html(found, language).encode(), PRIVATE)
     watching.report("over", at_once=True)
-    return told
+    return data
 
 
 def strengths_data(found: Strengths) -> dict[str, Any]:
@@ -75,15 +75,15 @@ def _strengths_in_language(found: Strengths, language: str) -> dict[str, Any]:
 
 def _goals(found: Strengths, chosen: ReportTexts) -> list[dict[str, Any]]:
     """Every goal with its verdict at each level that it is about."""
-    told: dict[str, dict[str, Any]] = {}
+    data: dict[str, dict[str, Any]] = {}
     for level, judged in found.judgements:
         name = judged.goal.name or str(judged.goal)
-        goal = told.setdefault(
+        goal = data.setdefault(
             name, {"name": name, "wanted": describe_goal(judged.goal, chosen), "typed": str(judged.goal), "levels": []}
         )
         verdict = {"verdict": judged.verdict, "said": chosen(f"goal.{judged.verdict}")}
         goal["levels"].append({"level": level, **verdict, "measured": describe_decider(judged, chosen)})
-    return list(told.values())
+    return list(data.values())
 
 
 def _table(table: Table) -> dict[str, Any]:
@@ -96,9 +96,11 @@ def _table(table: Table) -> dict[str, Any]:
 
 def _note_runs(context: JobContext, found: Strengths) -> None:
     """Say of every run whose it is, and what it shows, so that its page need not wait."""
-    orders = context.job.orders
-    goals = tuple(orders.get("goals") or ())
-    note = RunNote(context.job.game, orders.get("version"), orders.get("settings") or {}, goals, context.job.id)
+    job_request = context.job.request
+    goals = tuple(job_request.get("goals") or ())
+    note = RunNote(
+        context.job.game, job_request.get("version"), job_request.get("settings") or {}, goals, context.job.id
+    )
     database = Database(context.folder / "studio.db")
     for run in found.runs:
         RunNotes(database).write(run.manifest, note)
@@ -120,5 +122,5 @@ class LevelWatching:
 
     def report(self, stage: str, *, at_once: bool = False) -> None:
         """Write down how far it is."""
-        levels = list(self._context.job.orders["levels"])
+        levels = list(self._context.job.request["levels"])
         self._context.report({"stage": stage, **self._now, "levels": levels}, at_once=at_once)

@@ -34,7 +34,7 @@ def perform(folder: Path, archive: str, id: str) -> JobState:
     database = Database(folder / "studio.db")
     jobs = Jobs(database)
     job = jobs.job(id)
-    room = _asked_to_make_room()
+    capacity = _preemption_event()
     error: str | None = None
     state: JobState = "done"
     try:
@@ -57,8 +57,8 @@ def perform(folder: Path, archive: str, id: str) -> JobState:
             flush=True,
         )
         state, error = "failed", "something went wrong inside the studio with this job; its log says what"
-    if room.is_set() and state in ("done", "stopped"):  # what is whole already ends as soon as it goes on
-        jobs.make_room(id)
+    if capacity.is_set() and state in ("done", "stopped"):  # what is whole already ends as soon as it goes on
+        jobs.yield_place(id)
         state = jobs.job(id).state
     else:
         jobs.end(id, state, error)
@@ -66,18 +66,18 @@ def perform(folder: Path, archive: str, id: str) -> JobState:
     return state
 
 
-def _asked_to_make_room() -> threading.Event:
+def _preemption_event() -> threading.Event:
     """What is set when the queue wants this job to wait again; the job hears of it as of any wish to stop."""
-    asked = threading.Event()
+    requested = threading.Event()
 
     def ask(*_: object) -> None:
-        if not asked.is_set():
-            asked.set()
+        if not requested.is_set():
+            requested.set()
             raise KeyboardInterrupt
 
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGUSR1, ask)
-    return asked
+    return requested
 
 
 def _end_with_the_studio() -> None:

@@ -39,30 +39,34 @@ def amount_of(request: PlaytestRequest) -> str:
     return SETTLED if request.until is not None else FITTING if request.matches is None else NUMBER
 
 
-def written_orders(request: PlaytestRequest) -> dict[str, Any]:
+def write_job_request(request: PlaytestRequest) -> dict[str, Any]:
     """What a job keeps; the word for the amount is for programs, and for an older studio that reads it."""
     data = request.as_data()
     return {**{name: data[name] for name in offered(PlaytestRequest, "api")}, "amount": amount_of(request)}
 
 
-def read_orders(orders: Mapping[str, Any]) -> PlaytestRequest:
+def read_job_request(job_request: Mapping[str, Any]) -> PlaytestRequest:
     """The request of a job, of an older studio too; what no page can ask for is not read. A job goes on with its run."""
-    given = {name: orders[name] for name in offered(PlaytestRequest, "api") if orders.get(name) not in (None, [], "")}
-    if "quick" not in orders:
-        if "until" not in orders:
-            given |= _older(orders)
-        given["quick"] = orders.get("amount") == QUICK
+    given = {
+        name: job_request[name]
+        for name in offered(PlaytestRequest, "api")
+        if job_request.get(name) not in (None, [], "")
+    }
+    if "quick" not in job_request:
+        if "until" not in job_request:
+            given |= _older(job_request)
+        given["quick"] = job_request.get("amount") == QUICK
     return PlaytestRequest(**given, resume=True)
 
 
-def _older(orders: Mapping[str, Any]) -> dict[str, Any]:
-    """What older orders say in other words: a precision, a number that counts for some amounts only, one judge."""
-    amount, precision = orders.get("amount", FITTING), orders.get("precision")
-    matches = orders.get("matches")
+def _older(job_request: Mapping[str, Any]) -> dict[str, Any]:
+    """What older requests say in other words: a precision, a number that counts for some amounts only, one judge."""
+    amount, precision = job_request.get("amount", FITTING), job_request.get("precision")
+    matches = job_request.get("matches")
     found = {
         "until": Until(settled=not precision, precision=precision or None) if amount == SETTLED else None,
         "matches": matches if amount == NUMBER else (matches or SETTLED_MOST) if amount == SETTLED else None,
     }
-    if orders.get("levels") and orders.get("evaluate"):
-        found |= {"evaluate": None, "evaluator": orders["evaluate"]}
+    if job_request.get("levels") and job_request.get("evaluate"):
+        found |= {"evaluate": None, "evaluator": job_request["evaluate"]}
     return found

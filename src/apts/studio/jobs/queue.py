@@ -72,20 +72,20 @@ class JobQueue:
         assert process.stdin is not None
         process.stdin.write(json.dumps(settings.archive_place).encode() + b"\n")
         process.stdin.flush()
-        why, makes_room = self._watched(process, id)
+        why, should_yield = self._watched(process, id)
         job = self._job(id)
         if job is None or job.started != began:  # deleted, or taken up again, while its process was still ending
             return
         if why is not None:
             self.jobs.end(id, "failed", why)
-        elif makes_room:
+        elif should_yield:
             if job.state == "running":  # it was ended by force
-                self.jobs.make_room(id)
+                self.jobs.yield_place(id)
             if self.jobs.job(id).state == "waiting":
                 self.put(job)
         elif job.state == "running":
-            usual = f"the process of this job ended with status {process.returncode}; what was played is kept"
-            self.jobs.end(id, "stopped" if job.stopping else "failed", None if job.stopping else usual)
+            text = f"the process of this job ended with status {process.returncode}; what was played is kept"
+            self.jobs.end(id, "stopped" if job.stopping else "failed", None if job.stopping else text)
 
     def _job(self, id: str) -> Job | None:
         """A job, or None where it was deleted."""
@@ -101,25 +101,25 @@ class JobQueue:
         """
         began = noted = monotonic()
         ends = began + 60.0 * self.settings.costs.job_minutes - self.shares.spent(id)
-        asked: float | None = None
+        requested: float | None = None
         why: str | None = None
-        makes_room = False
+        should_yield = False
         while process.poll() is None:
             sleep(_LOOK_SECONDS)
             moment = monotonic()
             if moment - noted >= _NOTE_SECONDS:
                 self.shares.used(id, moment - noted)
                 noted = moment
-                if asked is None and self.shares.makes_room(id, moment - began):
-                    makes_room, asked = True, moment
+                if requested is None and self.shares.should_yield(id, moment - began):
+                    should_yield, requested = True, moment
                     process.send_signal(signal.SIGUSR1)
-            if asked is None and moment > ends:
+            if requested is None and moment > ends:
                 why = f"the job took longer than {self.settings.costs.job_minutes:.0f} minutes; what was played is kept"
             job = self._job(id)
-            if (asked is None or makes_room) and (why is not None or (job is not None and job.stopping)):
+            if (requested is None or should_yield) and (why is not None or (job is not None and job.stopping)):
                 process.send_signal(signal.SIGINT)
-                asked, makes_room = moment, False
-            elif asked is not None and moment - asked > _STOP_SECONDS:
+                requested, should_yield = moment, False
+            elif requested is not None and moment - requested > _STOP_SECONDS:
                 process.kill()
         self.shares.used(id, monotonic() - noted)
-        return why, makes_room
+        return why, should_yield

@@ -15,7 +15,11 @@ def written_search(request: ImproveRequest) -> dict[str, Any]:
     return {name: data[name] for name in offered(ImproveRequest, "api")}
 
 
-def read_search(orders: Mapping[str, Any]) -> ImproveRequest:
+def read_search(job_request: Mapping[str, Any]) -> ImproveRequest:
     """The request of a job, of an older studio too; what no page can ask for is not read."""
-    given = {name: orders[name] for name in offered(ImproveRequest, "api") if orders.get(name) not in (None, "", [])}
+    given = {
+        name: job_request[name]
+        for name in offered(ImproveRequest, "api")
+        if job_request.get(name) not in (None, "", [])
+    }
     return ImproveRequest(**given)

@@ -40,7 +40,7 @@ def search_data(found: Improvement) -> dict[str, Any]:
         "outside_for": found.outside_for,
         "interrupted": found.interrupted,
         "goals": [goal_data(goal) for goal in found.goals],
-        "granted": [str(goal) for goal in found.granted],
+        "granted": [str(goal) for goal in found.implied],
         "method": found.method,
         "agents": found.agents,
         "second": found.second,
@@ -50,7 +50,7 @@ def search_data(found: Improvement) -> dict[str, Any]:
         "left_out": found.left_out,
         "before": estimate_data(found.before),
         **({"edits": [], "told_edits": {}} if found.chosen is None else edits_of(found.chosen)),
-        "troubles": list(found.new_troubles),
+        "troubles": list(found.new_problems),
         "trace": [step_data(step) for step in found.trace],
         "front": [
             {
@@ -78,8 +78,8 @@ def step_data(step: SearchStep) -> dict[str, Any]:
     """A step of a search: the matches spent until then, and the best so far with its distance from the goals."""
     return {
         "matches": step.matches,
-        "told": str(step.told),
-        "told_told": in_others(lambda language: words(language).render(step.told)),
+        "told": str(step.message),
+        "told_told": in_others(lambda language: words(language).render(step.message)),
         **edits_of(step.best),
         "key": step.best.key,
         **estimate_data(step.standing),
@@ -178,12 +178,12 @@ def _confirmation_data(confirmed: Confirmation | None) -> dict[str, Any]:
         "fresh": confirmed.matches,
         "answers": answers,
         "strengths": [_strength_data(one) for one in confirmed.strengths],
-        "troubles": _troubles("en", confirmed),
-        "told_troubles": in_others(lambda language: _troubles(language, confirmed)),
+        "troubles": _new_problems("en", confirmed),
+        "told_troubles": in_others(lambda language: _new_problems(language, confirmed)),
     }
 
 
-def _troubles(language: str, confirmed: Confirmation) -> list[str]:
+def _new_problems(language: str, confirmed: Confirmation) -> list[str]:
     """What has become worse, in a language."""
     chosen = words(language)
     return [

@@ -43,7 +43,7 @@ def save(
 
     A text with mistakes is saved too. Where somebody else has saved meanwhile, a script is told so and asks first.
     """
-    studio, say = studio_of(request), words_for(request)
+    studio, message = studio_of(request), words_for(request)
     game = _text_game(studio, id)
     for_script = "application/json" in request.headers.get("accept", "")
     try:
@@ -53,21 +53,21 @@ def save(
             return JSONResponse({"detail": as_sentence(problem)}, status_code=400)
         return _edited(request, game, rules, note=note, mistake=as_sentence(problem), status=400)
     if action == "check":
-        return _edited(request, game, text, note=note, checked=checked(studio, game, text, say))
+        return _edited(request, game, text, note=note, checked=checked(studio, game, text, message))
     if for_script and base is not None and base != game.version:
-        meanwhile = {"detail": say("editor.meanwhile", number=game.version), "version": game.version}
+        meanwhile = {"detail": message("editor.meanwhile", number=game.version), "version": game.version}
         return JSONResponse(meanwhile, status_code=409)
     title = studio.workers.remembered("summary", rules=text)["title"]
     saved = studio.game_store.save(id, text, name=title or None, note=" ".join(note.split())[:LONGEST_NOTE])
     if for_script:
         new = saved.version != game.version
         key = "editor.saved" if new else "editor.saved_same"
-        return JSONResponse({"version": saved.version, "name": saved.name, "told": say(key, number=saved.version)})
-    found = checked(studio, game, text, say)
+        return JSONResponse({"version": saved.version, "name": saved.name, "told": message(key, number=saved.version)})
+    found = checked(studio, game, text, message)
     if found["ok"]:
         return RedirectResponse(f"/games/{id}", status_code=303)
-    told = say("editor.saved_broken", number=saved.version)
-    return _edited(request, saved, text, checked=found, told=told)
+    sentence = message("editor.saved_broken", number=saved.version)
+    return _edited(request, saved, text, checked=found, told=sentence)
 
 
 @router.post("/games/{id}/check")
@@ -75,13 +75,13 @@ def check(
     request: Request, id: str, rules: Annotated[str, Form()] = "", thorough: Annotated[bool, Form()] = False
 ) -> Response:
     """What is wrong with a text, and its board where nothing is; with random matches only if ``thorough``."""
-    studio, say = studio_of(request), words_for(request)
+    studio, message = studio_of(request), words_for(request)
     game = _text_game(studio, id)
     try:
         text = check_rules_text(rules, studio.settings.costs.rules_bytes)
     except AptsError as problem:
-        return JSONResponse({"ok": False, "problems": [problem_data("error", {"message": str(problem)}, say)]})
-    return JSONResponse(checked(studio, game, text, say, MATCHES if thorough else QUICK_MATCHES))
+        return JSONResponse({"ok": False, "problems": [problem_data("error", {"message": str(problem)}, message)]})
+    return JSONResponse(checked(studio, game, text, message, MATCHES if thorough else QUICK_MATCHES))
 
 
 @router.get("/ludemes.json")
@@ -92,20 +92,20 @@ def ludemes(request: Request) -> Response:
 
 
 def checked(
-    studio: Studio, game: StoredGame, text: str, say: StudioTexts, matches: int = QUICK_MATCHES
+    studio: Studio, game: StoredGame, text: str, message: StudioTexts, matches: int = QUICK_MATCHES
 ) -> dict[str, Any]:
     """What ``apts check`` says of a text, as the editor shows it: problems with places and severity, facts, the board."""
     try:
         found = studio.workers.ask("check", game={"id": game.id, "rules": text, "settings": {}}, matches=matches)
     except AptsError as problem:
-        return {"ok": False, "problems": [problem_data("error", {"message": str(problem)}, say)]}
+        return {"ok": False, "problems": [problem_data("error", {"message": str(problem)}, message)]}
     if not found["ok"]:
         problems = found["problems"] or [{"message": found["message"]}]
-        return {"ok": False, "problems": [problem_data("error", one, say) for one in problems]}
-    problems = [problem_data("warning", one, say) for one in found["warnings"]]
-    problems += [problem_data("info", one, say) for one in found["notes"]]
-    told = say("editor.fine", players=found["players"], moves=say.number(found["moves"]))
-    return {"ok": True, "name": found["name"], "told": told, "svg": found["svg"], "problems": problems}
+        return {"ok": False, "problems": [problem_data("error", one, message) for one in problems]}
+    problems = [problem_data("warning", one, message) for one in found["warnings"]]
+    problems += [problem_data("info", one, message) for one in found["notes"]]
+    sentence = message("editor.fine", players=found["players"], moves=message.number(found["moves"]))
+    return {"ok": True, "name": found["name"], "told": sentence, "svg": found["svg"], "problems": problems}
 
 
 def _text_game(studio: Studio, id: str, version: int | None = None) -> StoredGame:

@@ -39,17 +39,17 @@ def game_page(request: Request, id: str, under: str | None = None, done: str = "
 def _overview(request: Request, game: StoredGame, under: str | None, done: str) -> Response:
     studio = studio_of(request)
     known = done if game.own and done in DONE else None
-    told: dict[str, Any] = {"game": game, "tab": "overview", "mistake": None, "done": known}
+    data: dict[str, Any] = {"game": game, "tab": "overview", "mistake": None, "done": known}
     try:
         shown = turned(studio, game, settings_in(request), under)
     except Busy:
         raise
     except Refused as problem:
         if with_settings("", settings_in(request)) == "":
-            return page(request, "game/broken.html", **told, problems=problems_data(problem, words_for(request)))
+            return page(request, "game/broken.html", **data, problems=problems_data(problem, words_for(request)))
         shown = turned(studio, game, {})
-        told["mistake"] = as_sentence(problem)
-    return page(request, "game/overview.html", **told | _shown(request, shown))
+        data["mistake"] = as_sentence(problem)
+    return page(request, "game/overview.html", **data | _shown(request, shown))
 
 
 @router.get("/games/{id}/turned")
@@ -82,7 +82,7 @@ def adopt(request: Request, id: str) -> Response:
         studio.game_store.save(
             id,
             settled_text(studio, game, settings),
-            note=in_all_languages(lambda say: say("game.adopted", settings=listed)),
+            note=in_all_languages(lambda message: message("game.adopted", settings=listed)),
         )
     return RedirectResponse(f"/games/{id}/versions", status_code=303)
 

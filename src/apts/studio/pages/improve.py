@@ -14,7 +14,7 @@ from apts.studio.frame.chosen_settings import settings_in
 from apts.studio.frame.mistake_messages import problems_data
 from apts.studio.frame.rendering import page, words_for
 from apts.studio.frame.studio import studio_of
-from apts.studio.frame.turning import describe_settings, ordered_settings, turned
+from apts.studio.frame.turning import describe_settings, job_settings, turned
 from apts.studio.jobs.search_orders import written_search
 from apts.studio.pages.arriving import in_time
 from apts.studio.pages.search_form import Mistakes, SearchForm, goal_label, plain_fields, questions_for, usually_asked
@@ -62,16 +62,16 @@ def _asked(request: Request, game: StoredGame) -> Response:
 @router.post("/games/{id}/improve")
 def begin_search(request: Request, id: str, fields: Fields) -> Response:
     """Begin a search; what is wrong in the form is told at its fields."""
-    studio, say = studio_of(request), words_for(request)
+    studio, message = studio_of(request), words_for(request)
     game = studio.game_store.game(id)
     form = SearchForm(fields)
     shown = turned(studio, game, settings_in(request))
     try:
-        orders = {**written_search(form.request(shown.sheet, say)), **ordered_settings(shown)}
+        job_request = {**written_search(form.request(shown.sheet, message)), **job_settings(shown)}
     except Mistakes as found:
         return _form(request, id, form, found)
     title = in_all_languages(lambda told: told("improve.job_title", game=game.name))
-    job = studio.jobs.add("improve", game.id, title, {**orders, "version": game.version})
+    job = studio.jobs.add("improve", game.id, title, {**job_request, "version": game.version})
     studio.queue.put(job)
     return RedirectResponse(f"/improve/{job.id}", status_code=303)
 

@@ -35,7 +35,7 @@ def game_of_job(studio: Studio, job: Job) -> StoredGame | None:
 
 def part(request: Request, template: str, **values: object) -> str:
     """A part of a page as text."""
-    return templates().get_template(template).render(say=words_for(request), **values)
+    return templates().get_template(template).render(message=words_for(request), **values)
 
 
 def live_page(request: Request, id: str, kind: str, telling: Telling) -> Response:

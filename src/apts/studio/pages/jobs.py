@@ -61,9 +61,9 @@ class JobLine:
 @router.get("/jobs")
 def all_jobs(request: Request, state: str = "", kind: str = "") -> Response:
     """All jobs, the newest first."""
-    studio, say = studio_of(request), words_for(request)
+    studio, message = studio_of(request), words_for(request)
     chosen = [
-        JobLine(job, place_of(job), was_cut(job), about(job, say))
+        JobLine(job, place_of(job), was_cut(job), about(job, message))
         for job in studio.jobs.listed(kind=kind if kind in PAGES else None, most=MOST)
         if state not in STATES or job.state == state
     ]
@@ -73,20 +73,20 @@ def all_jobs(request: Request, state: str = "", kind: str = "") -> Response:
     )  # fmt: skip
 
 
-def about(job: Job, say: StudioTexts) -> str:
+def about(job: Job, message: StudioTexts) -> str:
     """What tells a job from others of its kind and game: who played how many matches, or what came of it."""
     if job.kind == JobName.PLAYTEST:
-        levels = [f"level:{name}" for name in job.orders.get("levels") or ()]
+        levels = [f"level:{name}" for name in job.request.get("levels") or ()]
         played = job.result.get("matches") or job.progress.get("played")
         parts = (
-            describe_players(levels or job.progress.get("agents") or (), say),
-            say.counted("runs.played", int(played)) if played else "",
+            describe_players(levels or job.progress.get("agents") or (), message),
+            message.counted("runs.played", int(played)) if played else "",
         )
         return " · ".join(part for part in parts if part)
     if job.kind == JobName.IMPROVE:
-        return say(f"improve.verdict.{job.result['verdict']}.short") if job.result else ""
+        return message(f"improve.verdict.{job.result['verdict']}.short") if job.result else ""
     cycles = job.progress.get("cycles")
-    return say.counted("learn.cycle_count", cycles) if cycles else ""
+    return message.counted("learn.cycle_count", cycles) if cycles else ""
 
 
 @router.get("/jobs/{id}")
@@ -102,12 +102,12 @@ def one_job(request: Request, id: str) -> Response:
 @router.get("/jobs/{id}/report")
 def levels_report(request: Request, id: str) -> Response:
     """The report of a play-test at several strengths."""
-    studio, say = studio_of(request), words_for(request)
-    file = _levels_report(studio, studio.jobs.job(id), say)
+    studio, message = studio_of(request), words_for(request)
+    file = _levels_report(studio, studio.jobs.job(id), message)
     if not file.is_file():
-        raise NoSuchJob(say("jobs.no_report"))
+        raise NoSuchJob(message("jobs.no_report"))
     html = file.read_text(encoding="utf-8")
-    back = f'<body>\n<p class="about"><a href="/jobs/{id}">← {say("jobs.back")}</a></p>'
+    back = f'<body>\n<p class="about"><a href="/jobs/{id}">← {message("jobs.back")}</a></p>'
     return HTMLResponse(html.replace("<body>", back, 1), headers={"Content-Security-Policy": report_policy(html)})
 
 
@@ -121,7 +121,7 @@ async def job_events(request: Request, id: str) -> Response:
             job = studio.jobs.job(id)
         except NoSuchJob:
             return {}, True
-        values = {"say": words_for(request), "job": job, **_job_row(request, studio, job)}
+        values = {"message": words_for(request), "job": job, **_job_row(request, studio, job)}
         return {name: templates().get_template(f"jobs/parts/{name}.html").render(**values) for name in PARTS}, job.over
 
     return stream(changing_parts(request, look))
@@ -177,7 +177,7 @@ def delete_job(request: Request, id: str) -> Response:
 
 def _job_row(request: Request, studio: Studio, job: Job) -> dict[str, Any]:
     """What the parts of the page need."""
-    say = words_for(request)
+    message = words_for(request)
     progress = {**NOTHING_YET, **job.progress}
     if job.over and job.result.get("levels"):
         progress |= {"played": job.result["matches"], "wanted": job.result["wanted"]}
@@ -186,16 +186,16 @@ def _job_row(request: Request, studio: Studio, job: Job) -> dict[str, Any]:
         "progress": progress,
         "stage": progress.get("stage", "beginning") if job.state == "running" else "cut" if was_cut(job) else job.state,
         "share": _share(job, progress),
-        "left": format_time(say, progress.get("seconds_left")) if not progress.get("settling") else None,
-        "told": known.get("languages", {}).get(say.language),
+        "left": format_time(message, progress.get("seconds_left")) if not progress.get("settling") else None,
+        "told": known.get("languages", {}).get(message.language),
         "known": known,
         "run": job.result.get("run") or progress.get("run"),
         "before": _before(studio, job),
         "run_is_there": _has_matches(studio, job.result.get("run") or progress.get("run")),
         "partial": is_partial(job),
         "cut": was_cut(job),
-        "strengths": job.result.get("strengths", {}).get(say.language),
-        "has_report": bool(job.orders.get("levels")) and _levels_report(studio, job, say).is_file(),
+        "strengths": job.result.get("strengths", {}).get(message.language),
+        "has_report": bool(job.request.get("levels")) and _levels_report(studio, job, message).is_file(),
     }
 
 
@@ -218,8 +218,8 @@ def _share(job: Job, progress: Mapping[str, Any]) -> float | None:
     return float(share)
 
 
-def _levels_report(studio: Studio, job: Job, say: StudioTexts) -> Path:
-    return folder_of(studio, job) / REPORT.format(language=say.language)
+def _levels_report(studio: Studio, job: Job, message: StudioTexts) -> Path:
+    return folder_of(studio, job) / REPORT.format(language=message.language)
 
 
 def _has_matches(studio: Studio, run: str | None) -> bool:
@@ -232,10 +232,10 @@ def _has_matches(studio: Studio, run: str | None) -> bool:
         return False
 
 
-def format_time(say: Any, seconds: float | None) -> str | None:
+def format_time(message: Any, seconds: float | None) -> str | None:
     """A time that is left, as people say it."""
     if seconds is None:
         return None
     if seconds < 90:
-        return str(say("jobs.seconds", number=say.number(max(1, round(seconds)))))
-    return str(say("jobs.minutes", number=say.number(round(seconds / 60))))
+        return str(message("jobs.seconds", number=message.number(max(1, round(seconds)))))
+    return str(message("jobs.minutes", number=message.number(round(seconds / 60))))

@@ -17,12 +17,12 @@ from apts.learning.extra import MissingExtra, need_torch
 from apts.learning.networks.model_file import bundled_models, read_model
 from apts.learning.training.training_settings import TrainRequest
 from apts.learning.training_defaults import MEASURED_ITERATIONS, SIZE_MINUTES, TRAINING_SIZES
-from apts.studio.frame.asked_training import LEAST_MINUTES, MOST_MINUTES, fitting_size, training_orders
+from apts.studio.frame.asked_training import LEAST_MINUTES, MOST_MINUTES, fitting_size, training_job
 from apts.studio.frame.chosen_settings import settings_in
 from apts.studio.frame.job_lifecycle import can_learn_on, learn_on
 from apts.studio.frame.rendering import page, words_for
 from apts.studio.frame.studio import Studio, studio_of, text_of
-from apts.studio.frame.turning import describe_settings, ordered_settings, sheet_of, turned
+from apts.studio.frame.turning import describe_settings, job_settings, sheet_of, turned
 from apts.studio.jobs.kind_table import JobName
 from apts.studio.line_chart import Line, Point, legend, line_chart
 from apts.studio.pages.job_steps import game_of_job, job_of, live_page, part
@@ -97,18 +97,18 @@ def begin_training(
     start: Annotated[str, Form()] = "",
 ) -> Response:
     """Begin a training."""
-    studio, say = studio_of(request), words_for(request)
+    studio, message = studio_of(request), words_for(request)
     game = studio.game_store.game(id)
     mistakes = {}
     given = _minutes(minutes)
     if given is None:
-        mistakes["minutes"] = say("learn.mistake.minutes", most=say.number(MOST_MINUTES))
+        mistakes["minutes"] = message("learn.mistake.minutes", most=message.number(MOST_MINUTES))
     if size not in TRAINING_SIZES:
-        mistakes["size"] = say("learn.mistake.size")
+        mistakes["size"] = message("learn.mistake.size")
     if start and all(model.job != start for model in Models(studio.settings.folder).of(game.id)):
-        mistakes["start"] = say("learn.mistake.start")
+        mistakes["start"] = message("learn.mistake.start")
     if game.made_of != "text":
-        mistakes["size"] = say("learn.only_text")
+        mistakes["size"] = message("learn.only_text")
     if not mistakes:
         try:
             shown = turned(studio, game, settings_in(request))
@@ -118,11 +118,13 @@ def begin_training(
     if mistakes:
         return _form(request, id, mistakes, minutes, size)
     need_torch()
-    orders = {
-        **training_orders(studio, game, TrainRequest(size=size, minutes=given, start=start or None)),
-        **ordered_settings(shown),
+    job_request = {
+        **training_job(studio, game, TrainRequest(size=size, minutes=given, start=start or None)),
+        **job_settings(shown),
     }
-    job = studio.jobs.add(KIND, game.id, in_all_languages(lambda told: told("learn.job_title", game=game.name)), orders)
+    job = studio.jobs.add(
+        KIND, game.id, in_all_languages(lambda told: told("learn.job_title", game=game.name)), job_request
+    )
     studio.queue.put(job)
     return RedirectResponse(f"/learn/{job.id}", status_code=303)
 
@@ -130,11 +132,11 @@ def begin_training(
 @router.post("/learn/{id}/more")
 def train_on(request: Request, id: str, minutes: Annotated[str, Form()]) -> Response:
     """Let a training that is done go on from where it was."""
-    studio, say = studio_of(request), words_for(request)
+    studio, message = studio_of(request), words_for(request)
     job = job_of(studio, id, KIND)
     given = _minutes(minutes)
     if given is None:
-        raise AptsError(say("learn.mistake.minutes", most=say.number(MOST_MINUTES)))
+        raise AptsError(message("learn.mistake.minutes", most=message.number(MOST_MINUTES)))
     if can_learn_on(studio, job):
         learn_on(studio, job, given)
     return RedirectResponse(f"/learn/{id}", status_code=303)
@@ -190,7 +192,7 @@ def _describe_settings(request: Request, studio: Studio, game: StoredGame) -> st
 @router.get("/learn/{id}")
 def training_page(request: Request, id: str) -> Response:
     """The page of a training."""
-    studio, say = studio_of(request), words_for(request)
+    studio, message = studio_of(request), words_for(request)
     job = job_of(studio, id, KIND)
     game = game_of_job(studio, job)
     return page(
@@ -198,9 +200,9 @@ def training_page(request: Request, id: str) -> Response:
         "learn/training.html",
         job=job,
         game=game,
-        title=shown_to(job.title, say.language),
+        title=shown_to(job.title, message.language),
         tab="learn",
-        live=live_values(job, say),
+        live=live_values(job, message),
         model=taught_by(studio.settings.folder, job),
         more=can_learn_on(studio, job),
     )
@@ -210,11 +212,11 @@ def training_page(request: Request, id: str) -> Response:
 async def training_events(request: Request, id: str) -> Response:
     """How a training stands, sent whenever that changes."""
 
-    def told(studio: Studio, job: Job, asked: Request) -> str:
+    def progress_text(studio: Studio, job: Job, asked: Request) -> str:
         live = live_values(job, words_for(asked))
         return part(asked, "learn/progress.html", job=job, live=live, model=taught_by(studio.settings.folder, job))
 
-    return live_page(request, id, KIND, told)
+    return live_page(request, id, KIND, progress_text)
 
 
 @router.get("/learn/{id}/model.onnx")
@@ -228,43 +230,49 @@ def model_file(request: Request, id: str) -> Response:
     return FileResponse(model.file, media_type="application/octet-stream", filename=f"{job.game}.onnx")
 
 
-def live_values(job: Job, say: StudioTexts) -> dict[str, Any]:
+def live_values(job: Job, message: StudioTexts) -> dict[str, Any]:
     """What the part of the page shows that changes while a training runs."""
-    told = job.progress
-    measured = told.get("strength", [])
+    described = job.progress
+    measured = described.get("strength", [])
     return {
-        "share": told.get("part", 0.0),
-        "cycles": told.get("cycles", 0),
-        "positions": told.get("positions", 0),
-        "matches": told.get("matches", 0),
-        "minutes": told.get("minutes", 0.0),
+        "share": described.get("part", 0.0),
+        "cycles": described.get("cycles", 0),
+        "positions": described.get("positions", 0),
+        "matches": described.get("matches", 0),
+        "minutes": described.get("minutes", 0.0),
         "last": measured[-1] if measured else None,
-        "iterations": _iterations(told),
+        "iterations": _iterations(described),
         "charts": [
-            chart for chart in (loss_chart(told, say), score_chart(told, say), elo_chart(told, say)) if chart[1]
+            chart
+            for chart in (
+                loss_chart(described, message),
+                score_chart(described, message),
+                elo_chart(described, message),
+            )
+            if chart[1]
         ],
     }
 
 
-def loss_chart(told: Mapping[str, Any], say: StudioTexts) -> tuple[str, Markup, Markup]:
+def loss_chart(told: Mapping[str, Any], message: StudioTexts) -> tuple[str, Markup, Markup]:
     """Losses over cycles, in training and on matches that were held out."""
     lines = [
         Line(
-            say(f"learn.line.{name}"),
+            message(f"learn.line.{name}"),
             tuple(Point(row["cycle"], row[name]) for row in told.get("curves", ()) if row[name] is not None),
         )
         for name in ("policy", "value", "validation_policy", "validation_value")
     ]
-    title = say("learn.chart.losses")
-    return title, line_chart(lines, title, say("learn.chart.cycle"), say, from_zero=True), legend(lines)
+    title = message("learn.chart.losses")
+    return title, line_chart(lines, title, message("learn.chart.cycle"), message, from_zero=True), legend(lines)
 
 
-def score_chart(told: Mapping[str, Any], say: StudioTexts) -> tuple[str, Markup, Markup]:
+def score_chart(told: Mapping[str, Any], message: StudioTexts) -> tuple[str, Markup, Markup]:
     """The score against tree search, with its interval."""
     points = tuple(Point(row["cycle"], row["score"], row["low"], row["high"]) for row in told.get("strength", ()))
     lines = [Line("", points)]
-    title = say("learn.chart.score", iterations=say.number(_iterations(told)))
-    return title, line_chart(lines, title, say("learn.chart.cycle"), say, from_zero=True), legend(lines)
+    title = message("learn.chart.score", iterations=message.number(_iterations(told)))
+    return title, line_chart(lines, title, message("learn.chart.cycle"), message, from_zero=True), legend(lines)
 
 
 def _iterations(told: Mapping[str, Any]) -> int:
@@ -273,7 +281,7 @@ def _iterations(told: Mapping[str, Any]) -> int:
     return int(known[-1]) if known else MEASURED_ITERATIONS
 
 
-def elo_chart(told: Mapping[str, Any], say: StudioTexts) -> tuple[str, Markup, Markup]:
+def elo_chart(told: Mapping[str, Any], message: StudioTexts) -> tuple[str, Markup, Markup]:
     """Elo points since the first measure; the interval is that of the last step alone."""
     points = tuple(
         Point(row["cycle"], row["elo"], row["elo_low"], row["elo_high"])
@@ -281,5 +289,5 @@ def elo_chart(told: Mapping[str, Any], say: StudioTexts) -> tuple[str, Markup, M
         if row["elo"] is not None
     )
     lines = [Line("Elo", points if len(points) > 1 else ())]
-    title = say("learn.chart.elo")
-    return title, line_chart(lines, title, say("learn.chart.cycle"), say), legend(lines)
+    title = message("learn.chart.elo")
+    return title, line_chart(lines, title, message("learn.chart.cycle"), message), legend(lines)

@@ -110,12 +110,12 @@ def own_cards(studio: Studio, language: str = "en") -> list[GameCard]:
     """The own games; what their texts say of them is read by a worker and remembered."""
     found = []
     for one in studio.game_store.own():
-        said = _game_texts(studio, one.id)
+        words = _game_texts(studio, one.id)
         board = f"/games/{one.id}/board.svg?version={one.versions}"
-        players, line = tuple(said["players"]), description_in(said["description"], language)
+        players, line = tuple(words["players"]), description_in(words["description"], language)
         found.append(
             GameCard(
-                one.id, one.name, board, players, said["kind"], line.text, one.changed, one.versions,
+                one.id, one.name, board, players, words["kind"], line.text, one.changed, one.versions,
                 language=line.language,
             )
         )  # fmt: skip

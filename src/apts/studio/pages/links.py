@@ -38,9 +38,9 @@ def my_matches(request: Request) -> Response:
     studio, person = studio_of(request), visitor(request)
     found = () if person is None else studio.matches.listed(person=person.id, most=500)
     shared = {match.id for match in found if person is not None and others_of(match, person.id)}
-    asked = {match.id for match in found if person is not None and person.id in match.record.get("deleting", ())}
+    requested = {match.id for match in found if person is not None and person.id in match.record.get("deleting", ())}
     return page(
-        request, "people/me.html", person=person, matches=found, longest=LONGEST_NICKNAME, shared=shared, asked=asked,
+        request, "people/me.html", person=person, matches=found, longest=LONGEST_NICKNAME, shared=shared, asked=requested,
         may_begin=person is not None or request.state.designer,
     )  # fmt: skip
 
@@ -141,9 +141,9 @@ def table(request: Request, later: BackgroundTasks) -> Response:
         "invitations": invitations(request, match, joined_seats(match)),
         "warning": reach_warning(request),
     }
-    usual = {"texts": texts(), "language": language}
+    facts = {"texts": texts(), "language": language}
     back = f"/games/{match.game}" if request.state.designer else ""
-    answer = board_page(request, match.title, data or usual, shown, back=back)
+    answer = board_page(request, match.title, data or facts, shown, back=back)
     answer.background = later
     return answer
 

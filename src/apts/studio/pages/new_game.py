@@ -27,7 +27,7 @@ _TITLE = re.compile(r'(\(\s*game\s+")((?:\\"|[^"\n])*)(")')
 
 
 @router.get("/games/new")
-def ways_to_begin(request: Request, copy: str = "") -> Response:
+def new_game_page(request: Request, copy: str = "") -> Response:
     """The page that offers all ways to begin."""
     return _offered(request, copied=copy)
 
@@ -53,15 +53,15 @@ def begin(
     file: Annotated[UploadFile | None, File()] = None,
 ) -> Response:
     """Put a new game in the store, and open it in the editor."""
-    studio, say = studio_of(request), words_for(request)
+    studio, message = studio_of(request), words_for(request)
     try:
         if way == COPY:
             game = studio.game_store.game(copied)
-            made = copied_game(studio, game, name or say("library.copy_name", name=game.name))
+            made = copied_game(studio, game, name or message("library.copy_name", name=game.name))
         elif way == FILE:
             made = _from_file(studio, name, rules, file)
         else:
-            title = plain_title(name) or say("library.usual_name")
+            title = plain_title(name) or message("library.usual_name")
             text = draft_text(template, title)
             made = studio.game_store.add(title, text, origin=f"template {template.strip().lower()}")
     except AptsError as problem:
@@ -120,8 +120,8 @@ def _from_file(studio: Studio, name: str, pasted: str, file: UploadFile | None) 
         text = check_rules_file(file.file.read(most + 1), sent, most)
     else:
         text = check_rules_text(pasted, most)
-    said = studio.workers.ask("summary", rules=text)["title"]
-    title = plain_title(name) or said or (plain_title(sent.stem) if sent is not None else "") or "Game"
+    words = studio.workers.ask("summary", rules=text)["title"]
+    title = plain_title(name) or words or (plain_title(sent.stem) if sent is not None else "") or "Game"
     text = with_title(text, title) if plain_title(name) else text
     return studio.game_store.add(title, text, origin=f"file {sent.name}" if sent is not None else "text")
 

@@ -33,7 +33,7 @@ def all_people(request: Request, later: BackgroundTasks) -> Response:
     later.add_task(take_in_waiting, studio)
     recent = studio.matches.listed(most=_LISTED)
     names = studio.people.nicknames(sitter for match in recent for sitter in match.sitters)
-    say = words_for(request)
+    message = words_for(request)
     imported = imported_counts(studio)
     games = {id: (title, count, ended, 0) for id, (title, count, ended) in studio.matches.counts().items()}
     for id, (title, count) in imported.items():
@@ -41,7 +41,7 @@ def all_people(request: Request, later: BackgroundTasks) -> Response:
         games[id] = (title, own + count, ended + count, count)
     answer = page(
         request, "people/index.html", games=games, matches=recent,
-        sitters={match.id: sitter_names(match, names, say) for match in recent},
+        sitters={match.id: sitter_names(match, names, message) for match in recent},
     )  # fmt: skip
     answer.background = later
     return answer
@@ -54,12 +54,12 @@ def people_of(request: Request, id: str, after: int = 0) -> Response:
     game = studio.game_store.game(id)
     listed = studio.matches.listed(game=id, most=_LISTED + 1, after=max(0, after))
     names = studio.people.nicknames(sitter for match in listed for sitter in match.sitters)
-    say = words_for(request)
-    imported = [(one, one.sitters(say)) for one in imported_matches(studio, id, _LISTED)]
+    message = words_for(request)
+    imported = [(one, one.sitters(message)) for one in imported_matches(studio, id, _LISTED)]
     return page(
         request, "people/game.html", game=game, tab="people", matches=listed[:_LISTED], imported=imported,
         imported_count=imported_counts(studio).get(id, ("", 0))[1],
-        sitters={match.id: sitter_names(match, names, say) for match in listed}, after=max(0, after),
+        sitters={match.id: sitter_names(match, names, message) for match in listed}, after=max(0, after),
         more=len(listed) > _LISTED, step=_LISTED,
     )  # fmt: skip
 
@@ -87,8 +87,8 @@ def figures(request: Request, id: str) -> Response:
 
 def _called(request: Request) -> Callable[[str], str]:
     """How agents are called on a page."""
-    say = words_for(request)
-    return lambda spec: describe_agent(spec, say)
+    message = words_for(request)
+    return lambda spec: describe_agent(spec, message)
 
 
 @router.post("/games/{id}/people/imported/delete")

@@ -46,7 +46,7 @@ class Begun(BaseModel):
     record: SentRecord
 
 
-class Asked(BaseModel):
+class RequestBody(BaseModel):
     """A position in which an agent of the server is to decide."""
 
     version: int | None = None
@@ -171,8 +171,8 @@ def _kept_match(studio: Studio, id: str, query: Mapping[str, str]) -> StudioMatc
 def _replay(request: Request, game: StoredGame, back: str, positions: str) -> Response:
     """A match to be looked at that browsers cannot play, or that people still play: they get no help from looking."""
     table = {"kind": "seen", "address": positions}
-    usual = {"texts": texts(), "language": words_for(request).language}
-    return board_page(request, game.name, usual, table, back=back)
+    data = {"texts": texts(), "language": words_for(request).language}
+    return board_page(request, game.name, data, table, back=back)
 
 
 def _set_up(request: Request, game: StoredGame, settings: Settings, first: str, others: str) -> Response:
@@ -286,20 +286,20 @@ def drawn_positions(studio: Studio, found: StudioMatch) -> Response:
 
 
 @router.post("/games/{id}/best")
-def decide(request: Request, id: str, asked: Asked) -> Response:
+def decide(request: Request, id: str, body: RequestBody) -> Response:
     """The move of an agent that the browser cannot play, or need not."""
     studio = studio_of(request)
-    game = studio.game_store.game(id, asked.version)
+    game = studio.game_store.game(id, body.version)
     decided = studio.workers.ask(
-        "best", game=text_of(game, asked.settings), agent=agent_of_one_position(studio, game, asked.agent),
-        moves=asked.moves, seed=int(asked.seed), agent_seed=int(asked.seed) + len(asked.moves),
+        "best", game=text_of(game, body.settings), agent=agent_of_one_position(studio, game, body.agent),
+        moves=body.moves, seed=int(body.seed), agent_seed=int(body.seed) + len(body.moves),
     )  # fmt: skip
     return JSONResponse({"move": decided["move"]})
 
 
 @router.post("/games/{id}/tree")
-def search_tree(request: Request, id: str, asked: Asked) -> Response:
+def search_tree(request: Request, id: str, body: RequestBody) -> Response:
     """The search tree of a position as a picture."""
     studio = studio_of(request)
-    game = text_of(studio.game_store.game(id, asked.version), asked.settings)
-    return JSONResponse(studio.workers.ask("tree", game=game, moves=asked.moves, seed=int(asked.seed)))
+    game = text_of(studio.game_store.game(id, body.version), body.settings)
+    return JSONResponse(studio.workers.ask("tree", game=game, moves=body.moves, seed=int(body.seed)))

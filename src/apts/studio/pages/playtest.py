@@ -19,7 +19,7 @@ from apts.playtest.matches.forecast import SETTLED_MOST
 from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.playtest.strengths.chosen_levels import DEFAULT_LEVELS
 from apts.request_fields import RequestField, offered, request_fields
-from apts.studio.frame.asked_playtest import playtest_orders
+from apts.studio.frame.asked_playtest import playtest_job
 from apts.studio.frame.chosen_settings import settings_among, settings_in, with_settings
 from apts.studio.frame.known_runs import KnownRuns
 from apts.studio.frame.mistake_messages import problems_data
@@ -56,11 +56,11 @@ def askable() -> tuple[str, ...]:
         name
         for name in sorted(bank_names(), key=lambda name: bank_set(name).order)
         if all(goal.level is None for goal in bank_set(name).goals().wanted)
-        and not any(metric.asked_beside for metric in bank_set(name).metrics())
+        and not any(metric.measured_apart for metric in bank_set(name).metrics())
     )
 
 
-def design_questions(say: StudioTexts) -> list[DesignQuestion]:
+def design_questions(message: StudioTexts) -> list[DesignQuestion]:
     """The sets of goals in the reader's language, where that is known."""
     return [
         DesignQuestion(
@@ -69,7 +69,7 @@ def design_questions(say: StudioTexts) -> list[DesignQuestion]:
             page.get("short", page["why"]),
         )
         for name in askable()
-        for page in [bank_set(name).page(say.language)]
+        for page in [bank_set(name).page(message.language)]
     ]
 
 
@@ -92,38 +92,38 @@ async def begin_playtest(request: Request, id: str) -> Response:
 
 def _begun(request: Request, id: str, form: FormData) -> Response:
     studio = studio_of(request)
-    say = words_for(request)
+    message = words_for(request)
     version = str(form.get("version") or "")
     game = studio.game_store.game(id, int(version[:12]) if version.isdecimal() else None)
     settings = settings_among((name, text) for name, text in form.multi_items() if text)
     try:
-        orders = playtest_orders(studio, game, settings, request_of(say, form))
+        job_request = playtest_job(studio, game, settings, request_of(message, form))
     except AptsError as problem:
         return _form(request, studio, game, settings, form, str(problem))
-    job = studio.jobs.add("playtest", game.id, game.name, orders)
+    job = studio.jobs.add("playtest", game.id, game.name, job_request)
     studio.queue.put(job)
     return RedirectResponse(f"/jobs/{job.id}", status_code=303)
 
 
-def request_of(say: StudioTexts, form: FormData) -> PlaytestRequest:
+def request_of(message: StudioTexts, form: FormData) -> PlaytestRequest:
     """What a form asks for; what makes no sense is refused with a sentence."""
     amount = str(form.get("amount") or "usual")
     if amount not in AMOUNTS:
-        raise AptsError(say("playtest.wrong.amount"))
+        raise AptsError(message("playtest.wrong.amount"))
     goals = [str(goal) for goal in form.getlist("goal")]
     if any(goal not in askable() for goal in goals):
-        raise AptsError(say("playtest.wrong.goal"))
+        raise AptsError(message("playtest.wrong.goal"))
     given = {name: field.read(text) for name, field in more_fields().items() if (text := _text(form, name))}
     if amount == NUMBER:
         if not _text(form, "how_many"):
-            raise AptsError(say("playtest.wrong.how_many"))
+            raise AptsError(message("playtest.wrong.how_many"))
         given["matches"] = request_fields(PlaytestRequest)["matches"].read(_text(form, "how_many"))
     if amount == SETTLED and (percent := _text(form, "precision")):
         given["until"] = f"precision={_share(percent)}"
     levels = _levels(form)
     if levels is not None and "evaluator" not in given:  # values of several strengths are compared: one judges them all
         given |= {"evaluate": None, "evaluator": given.get("evaluate")}
-    return request_with({**given, "agents": _agents(say, form), "levels": levels, "goals": goals}, amount)
+    return request_with({**given, "agents": _agents(message, form), "levels": levels, "goals": goals}, amount)
 
 
 def more_fields() -> dict[str, RequestField]:
@@ -144,7 +144,7 @@ def _share(percent: str) -> str:
         return percent
 
 
-def _agents(say: StudioTexts, form: FormData) -> str | None:
+def _agents(message: StudioTexts, form: FormData) -> str | None:
     """The agents: what fits, a level for all, a network, or what was spelled."""
     who = str(form.get("who") or FITTING)
     if who in (FITTING, LEVELS):
@@ -154,7 +154,7 @@ def _agents(say: StudioTexts, form: FormData) -> str | None:
     written = str(form.get("agents") or "")
     spelled = ",".join(part.strip().rstrip(",") for part in re.split(r"[\n;]+", written) if part.strip())
     if not spelled:
-        raise AptsError(say("playtest.wrong.agents"))
+        raise AptsError(message("playtest.wrong.agents"))
     return spelled
 
 
@@ -173,14 +173,19 @@ def _form(
     form: FormData | None = None,
     mistake: str | None = None,
 ) -> Response:
-    say = words_for(request)
+    message = words_for(request)
     try:
         sheet = sheet_of(studio, game)
     except Busy:
         raise
     except Refused as problem:
         return page(
-            request, "playtest/broken.html", game=game, tab="playtest", problems=problems_data(problem, say), status=400
+            request,
+            "playtest/broken.html",
+            game=game,
+            tab="playtest",
+            problems=problems_data(problem, message),
+            status=400,
         )
     options = [option for option in sheet["options"] if len(option["items"]) > 1]
     headings = {option["heading"] for option in options}
@@ -196,13 +201,13 @@ def _form(
         options=options,
         settings=settings,
         turned=turned,
-        told_settings=describe_settings(sheet, turned, say.language),
+        told_settings=describe_settings(sheet, turned, message.language),
         kept=with_settings("", settings),
         levels=level_names(),
         usual_levels=DEFAULT_LEVELS.split(","),
         models=[model for model in Models(studio.settings.folder).of(game.id) if model.job in taught],
         taught=taught,
-        questions=design_questions(say),
+        questions=design_questions(message),
         amounts=AMOUNTS,
         most_matches=request_fields(PlaytestRequest)["matches"].shared_most,
         more=more_fields(),

@@ -41,20 +41,20 @@ def compare_runs(request: Request, a: str = "", b: str = "") -> Response:
     sides = [known.run(name) if name else None for name in (a, b)]
     chosen = [side for side in sides if side is not None]
     offered = {run.name: run for run in (*known.newest(MOST_CHOICES, question=None), *chosen)}
-    say = words_for(request)
-    choices = _by_game(offered.values(), say)
-    told = [None if side is None else _kept_summary(studio, side) for side in sides]
-    return page(request, "runs/compare.html", sides=sides, told=told, choices=choices, mistake="")
+    message = words_for(request)
+    choices = _by_game(offered.values(), message)
+    parts = [None if side is None else _kept_summary(studio, side) for side in sides]
+    return page(request, "runs/compare.html", sides=sides, told=parts, choices=choices, mistake="")
 
 
-def _by_game(runs: Iterable[KnownRun], say: StudioTexts) -> dict[str, list[tuple[str, str, str]]]:
+def _by_game(runs: Iterable[KnownRun], message: StudioTexts) -> dict[str, list[tuple[str, str, str]]]:
     """Runs to choose from, those of each game together: name, moment, and what tells it from the others at its beginning."""
-    told: dict[str, list[tuple[str, str, str]]] = {}
+    data: dict[str, list[tuple[str, str, str]]] = {}
     for run in runs:
-        created, matches = run.summary.created, say.counted("runs.played", run.summary.matches)
-        parts = (run.given_name, run.describe_players(say), utc(created), run.describe_settings(say), matches)
-        told.setdefault(run.summary.game, []).append((run.name, created, " · ".join(part for part in parts if part)))
-    return told
+        created, matches = run.summary.created, message.counted("runs.played", run.summary.matches)
+        parts = (run.given_name, run.describe_players(message), utc(created), run.describe_settings(message), matches)
+        data.setdefault(run.summary.game, []).append((run.name, created, " · ".join(part for part in parts if part)))
+    return data
 
 
 @router.get("/runs/compare/changes")
@@ -125,11 +125,11 @@ def run_report(request: Request, name: str) -> Response:
     """The whole report in the reader's language; where it is not written yet, a page that has it written."""
     studio = studio_of(request)
     run = KnownRuns(studio).run(name)
-    say = words_for(request)
-    text = run.artifacts(studio).text(f"report.{say.language}.html")
+    message = words_for(request)
+    text = run.artifacts(studio).text(f"report.{message.language}.html")
     if text is None:
         return page(request, "runs/report_wait.html", run=run)
-    back = f'<body>\n<p class="about"><a href="{address_of(run.name)}">← {say("runs.back_to_run")}</a></p>'
+    back = f'<body>\n<p class="about"><a href="{address_of(run.name)}">← {message("runs.back_to_run")}</a></p>'
     answer = HTMLResponse(text.replace("<body>", back, 1))
     answer.headers["Content-Security-Policy"] = report_policy(text)
     answer.headers["Cache-Control"] = "no-store"
@@ -160,9 +160,9 @@ def one_run(request: Request, name: str) -> Response:
     run = KnownRuns(studio).run(name)
     kept = _kept_summary(studio, run)
     shown = {"told": None} if kept is None else _shown(request, run, kept)
-    levels, say = _levels(studio, run), words_for(request)
+    levels, message = _levels(studio, run), words_for(request)
     labels = () if levels is None else [level["label"] for level in levels.result["levels"]]
-    names = ", ".join(say.known(f"playtest.level.{label}", label) for label in labels)
+    names = ", ".join(message.known(f"playtest.level.{label}", label) for label in labels)
     return page(request, "runs/run.html", run=run, levels=levels, level_names=names, **shown)
 
 

@@ -134,8 +134,10 @@ def _board(request: Request, name: str, number: int, ply: int | None) -> Respons
     )
     most = len(match["frames"]) - 1
     at = most if ply is None else max(0, min(ply, most))
-    told = match["languages"][words_for(request).language]
-    return page(request, "runs/parts/board.html", run=known, number=number, match=match, told=told, at=at, most=most)
+    described = match["languages"][words_for(request).language]
+    return page(
+        request, "runs/parts/board.html", run=known, number=number, match=match, told=described, at=at, most=most
+    )
 
 
 def _file_name(name: str) -> str:

@@ -15,14 +15,14 @@ from apts.errors import AptsError
 from apts.playtest.evidence.evidence import Goals
 from apts.playtest.goals import Goal, read_goal
 from apts.playtest.goals.bank import bank_names
-from apts.playtest.goals.goal_files import bank_set, goals_asked
+from apts.playtest.goals.goal_files import bank_set, requested_goals
 from apts.request_fields import RequestField, offered, request_fields
 from apts.studio.security.allowed_goals import allowed_goal
 from apts.studio.security.allowed_requests import IN_THE_STUDIO
 from apts.studio.words import StudioTexts
 from apts.variants.edits import STRUCTURAL_KINDS, VALUE_KINDS
 from apts.variants.search.improve_request import ImproveRequest
-from apts.variants.search.improve_settings import check_wishes
+from apts.variants.search.improve_settings import check_settings
 from apts.variants.search.improving import METHODS
 from apts.variants.search.methods.sampling import SAMPLING, need_optuna
 from apts.variants.search.search_defaults import MINUTES
@@ -39,7 +39,7 @@ class Mistakes(AptsError):  # noqa: N818 - named after what is wrong, like the o
 
 
 @dataclass(frozen=True)
-class AskedGoal:
+class GoalFields:
     """A goal of a question with the ends that can be set; shares are set in per cent."""
 
     label: str
@@ -70,11 +70,11 @@ class AskedGoal:
 
 
 @dataclass(frozen=True)
-class AskedQuestion:
+class QuestionFields:
     """A design question of the bank with its goals."""
 
     name: str
-    goals: tuple[AskedGoal, ...]
+    goals: tuple[GoalFields, ...]
 
     def title(self, language: str) -> str:
         """The question, so that yes is what is wanted."""
@@ -95,19 +95,19 @@ def goal_label(label: str, language: str) -> str:
 
 
 @cache
-def questions() -> tuple[AskedQuestion, ...]:
+def questions() -> tuple[QuestionFields, ...]:
     """The questions that a search can be asked: those that need no matches of another sort than it plays."""
     return tuple(
-        AskedQuestion(
+        QuestionFields(
             name,
-            tuple(AskedGoal(f"{name}.{place}", goal) for place, goal in enumerate(bank_set(name).goals().wanted, 1)),
+            tuple(GoalFields(f"{name}.{place}", goal) for place, goal in enumerate(bank_set(name).goals().wanted, 1)),
         )
         for name in bank_names()
-        if not any(metric.asked_beside for metric in bank_set(name).metrics())
+        if not any(metric.measured_apart for metric in bank_set(name).metrics())
     )
 
 
-def questions_for(sheet: Mapping[str, Any]) -> tuple[AskedQuestion, ...]:
+def questions_for(sheet: Mapping[str, Any]) -> tuple[QuestionFields, ...]:
     """Those that make sense for a game, by its number of seats and whether chance is at work."""
     return tuple(
         one
@@ -147,9 +147,9 @@ class SearchForm:
         """Whether a box is ticked."""
         return usual if self._fields is None else value in self._fields.getlist(name)
 
-    def request(self, sheet: Mapping[str, Any], say: StudioTexts) -> ImproveRequest:
+    def request(self, sheet: Mapping[str, Any], message: StudioTexts) -> ImproveRequest:
         """What is asked for; raises :class:`Mistakes`."""
-        reading = _Reading(self, say)
+        reading = _Reading(self, message)
         given: dict[str, Any] = {
             "goals": reading.goals(questions_for(sheet)),
             "edits": [kind for kind in (*VALUE_KINDS, *STRUCTURAL_KINDS) if self.ticked("kinds", kind)],
@@ -162,9 +162,9 @@ class SearchForm:
         if given["matches"] is None:
             given["minutes"] = reading.asked("minutes") or MINUTES
         if not given["edits"]:
-            reading.mistakes["kinds"] = say("improve.mistake.kinds")
+            reading.mistakes["kinds"] = message("improve.mistake.kinds")
         if not given["goals"] and "own" not in reading.mistakes:
-            reading.mistakes["goals"] = say("improve.mistake.goals")
+            reading.mistakes["goals"] = message("improve.mistake.goals")
         if reading.mistakes:
             raise Mistakes(reading.mistakes)
         return reading.together(ImproveRequest(**given))
@@ -173,11 +173,11 @@ class SearchForm:
 class _Reading:
     """Reads a form; what is wrong is noted at its field."""
 
-    def __init__(self, form: SearchForm, say: StudioTexts) -> None:
-        self.form, self.say = form, say
+    def __init__(self, form: SearchForm, message: StudioTexts) -> None:
+        self.form, self.say = form, message
         self.mistakes: dict[str, str] = {}
 
-    def goals(self, asked: Sequence[AskedQuestion]) -> list[dict[str, Any]]:
+    def goals(self, asked: Sequence[QuestionFields]) -> list[dict[str, Any]]:
         """Goals of the questions that are ticked, then own ones."""
         found = []
         for question in asked:
@@ -187,11 +187,11 @@ class _Reading:
                     found.append({"goal": str(goal), "weight": goal.weight, "label": one.label})
         return found + self._own_goals()
 
-    def _with_ends(self, one: AskedGoal) -> Goal:
+    def _with_ends(self, one: GoalFields) -> Goal:
         given = {}
-        for end, usual in one.ends:
+        for end, default in one.ends:
             name = f"{end}:{one.label}"
-            value = self.number(name, float(usual), -1e9, 1e9)
+            value = self.number(name, float(default), -1e9, 1e9)
             if value is not None:
                 given[end] = value
         try:
@@ -277,9 +277,9 @@ class _Reading:
 
     def together(self, request: ImproveRequest) -> ImproveRequest:
         """The request, unless no game can keep its goals together, or there is no such method."""
-        goals, settings = goals_asked(request.goals) or Goals(), request.settings()
+        goals, settings = requested_goals(request.goals) or Goals(), request.settings()
         try:
-            check_wishes(goals.wanted, settings, METHODS)
+            check_settings(goals.wanted, settings, METHODS)
         except AptsError as problem:
             self.mistakes["way" if request.method not in METHODS else "goals"] = str(problem)
         try:

@@ -50,21 +50,21 @@ def search_page(request: Request, id: str) -> Response:
     """The page of a search."""
     studio = studio_of(request)
     job = job_of(studio, id, KIND)
-    say, game = words_for(request), game_of_job(studio, job)
+    message, game = words_for(request), game_of_job(studio, job)
     return page(
         request,
         "improve/search.html",
         job=job,
         game=game,
-        title=shown_to(job.title, say.language),
+        title=shown_to(job.title, message.language),
         tab="improve",
-        live=_live_values(job, say),
+        live=_live_values(job, message),
         result=job.result if job.over else {},
         in_percent=reads_in_percent,
-        metric=report_words(say.language).metric,
-        label=goal_labels(job, say),
-        has_report=_report(studio, job, say).is_file(),
-        told=partial(in_words, say),
+        metric=report_words(message.language).metric,
+        label=goal_labels(job, message),
+        has_report=_report(studio, job, message).is_file(),
+        told=partial(in_words, message),
         evidence_of=evidence_of,
     )
 
@@ -78,12 +78,12 @@ async def search_events(request: Request, id: str) -> Response:
 @router.get("/{id}/report")
 def search_report(request: Request, id: str) -> Response:
     """The full page of a search, as the command writes it."""
-    studio, say = studio_of(request), words_for(request)
-    file = _report(studio, job_of(studio, id, KIND), say)
+    studio, message = studio_of(request), words_for(request)
+    file = _report(studio, job_of(studio, id, KIND), message)
     if not file.is_file():
-        raise NoSuchGame(say("improve.no_report"))
+        raise NoSuchGame(message("improve.no_report"))
     html = file.read_text(encoding="utf-8")
-    back = f'<body>\n<p class="about"><a href="/improve/{id}">← {say("improve.back")}</a></p>'
+    back = f'<body>\n<p class="about"><a href="/improve/{id}">← {message("improve.back")}</a></p>'
     return HTMLResponse(html.replace("<body>", back, 1), headers={"Content-Security-Policy": report_policy(html)})
 
 
@@ -110,25 +110,25 @@ def candidate_rules(request: Request, id: str, number: int) -> Response:
 @router.post("/{id}/candidates/{number}/try")
 def try_candidate(request: Request, id: str, number: int) -> Response:
     """Make a candidate an own game, once, and open it to play."""
-    studio, say = studio_of(request), words_for(request)
+    studio, message = studio_of(request), words_for(request)
     job = job_of(studio, id, KIND)
-    game = _as_own_game(studio, job, _candidate(job, number), say)
+    game = _as_own_game(studio, job, _candidate(job, number), message)
     return RedirectResponse(f"/games/{game.id}/play?done=added", status_code=303)
 
 
 @router.post("/{id}/candidates/{number}/more")
 def play_more(request: Request, id: str, number: int) -> Response:
     """Make a candidate an own game, once, and offer a play-test of it that is four times as long as what confirmed it."""
-    studio, say = studio_of(request), words_for(request)
+    studio, message = studio_of(request), words_for(request)
     job = job_of(studio, id, KIND)
     candidate = _candidate(job, number)
-    game = _as_own_game(studio, job, candidate, say)
-    asked = [one["label"].rpartition(".")[0] or one["label"] for one in job.orders["goals"]]
+    game = _as_own_game(studio, job, candidate, message)
+    parts = [one["label"].rpartition(".")[0] or one["label"] for one in job.request["goals"]]
     agents = [strength["agents"] for strength in candidate["strengths"]][:1]
     wanted: list[tuple[str, str | int]] = [
         ("amount", "number"),
         ("how_many", MORE * max(candidate["fresh"], FRESH // MORE)),
-        *(("goal", name) for name in dict.fromkeys(asked) if name in askable()),
+        *(("goal", name) for name in dict.fromkeys(parts) if name in askable()),
         *(("who", "own") for _ in agents),
         *(("agents", spec) for spec in agents),
     ]
@@ -138,21 +138,21 @@ def play_more(request: Request, id: str, number: int) -> Response:
 @router.post("/{id}/candidates/{number}/adopt")
 def adopt_candidate(request: Request, id: str, number: int) -> Response:
     """Save a candidate as a new version of the own game; of a library game, as a new own game."""
-    studio, say = studio_of(request), words_for(request)
+    studio, message = studio_of(request), words_for(request)
     job = job_of(studio, id, KIND)
     candidate = _candidate(job, number)
     game = game_of_job(studio, job)
     if game is None or not game.own:
-        game, done = _as_own_game(studio, job, candidate, say), "added"
+        game, done = _as_own_game(studio, job, candidate, message), "added"
     else:
-        game = studio.game_store.save(game.id, _adopted(candidate, say), note=_note(job, candidate))
+        game = studio.game_store.save(game.id, _adopted(candidate, message), note=_note(job, candidate))
         done = "adopted"
     return RedirectResponse(f"/games/{game.id}?done={done}", status_code=303)
 
 
 def _note(job: Job, candidate: Mapping[str, Any]) -> str:
     """What a version says about itself, to readers of any language."""
-    return in_all_languages(lambda say: note_of(candidate, say, goal_labels(job, say)))
+    return in_all_languages(lambda message: note_of(candidate, message, goal_labels(job, message)))
 
 
 def evidence_of(candidate: Mapping[str, Any]) -> str:
@@ -169,24 +169,25 @@ def evidence_of(candidate: Mapping[str, Any]) -> str:
     return "worse" if candidate.get("troubles") else "met"
 
 
-def note_of(candidate: Mapping[str, Any], say: StudioTexts, labels: Mapping[str, str]) -> str:
+def note_of(candidate: Mapping[str, Any], message: StudioTexts, labels: Mapping[str, str]) -> str:
     """What a version says about itself: what was changed, and what was measured."""
-    told = say(f"improve.note.{candidate['verdict']}", fresh=say.number(candidate["fresh"]))
-    changed = f"{'; '.join(in_words(say, candidate, 'edits').words)}. {told}"
+    text = message(f"improve.note.{candidate['verdict']}", fresh=message.number(candidate["fresh"]))
+    changed = f"{'; '.join(in_words(message, candidate, 'edits').words)}. {text}"
     measured = [
-        f"{labels.get(answer['goal']) or goal_in_words(answer['goal'], say)} ({describe_players(answer['agents'], say)}): "
-        f"{_measured(answer, 'before', say)} → {_measured(answer, 'after', say)}"
+        f"{labels.get(answer['goal']) or goal_in_words(answer['goal'], message)} "
+        f"({describe_players(answer['agents'], message)}): "
+        f"{_measured(answer, 'before', message)} → {_measured(answer, 'after', message)}"
         for answer in candidate["answers"]
     ]
     return " ".join([changed, *(f"{'; '.join(measured)}." for _ in measured[:1])])
 
 
-def _measured(answer: Mapping[str, Any], side: str, say: StudioTexts) -> str:
+def _measured(answer: Mapping[str, Any], side: str, message: StudioTexts) -> str:
     """A figure with its interval, before or after the change."""
     found = answer[side]
     if found.get("value") is None:
         return "–"
-    number = partial(say.percent, decimals=1) if answer["share"] else partial(say.number, decimals=2)
+    number = partial(message.percent, decimals=1) if answer["share"] else partial(message.number, decimals=2)
     if found["low"] is None or found["high"] is None:
         return number(found["value"])
     return f"{number(found['value'])} ({number(found['low'])}–{number(found['high'])})"
@@ -200,54 +201,58 @@ class InWords:
     language: str
 
 
-def in_words(say: StudioTexts, told: Mapping[str, Any], name: str) -> InWords:
+def in_words(message: StudioTexts, told: Mapping[str, Any], name: str) -> InWords:
     """What is told under a name, in the language of the reader where it is told in that."""
-    own = told.get(f"told_{name}", {}).get(say.language)
-    return InWords(told[name], "en") if own is None else InWords(own, say.language)
+    own = told.get(f"told_{name}", {}).get(message.language)
+    return InWords(told[name], "en") if own is None else InWords(own, message.language)
 
 
-def goal_labels(job: Job, say: StudioTexts) -> dict[str, str]:
+def goal_labels(job: Job, message: StudioTexts) -> dict[str, str]:
     """The goals of a search by their texts, those of the bank in the reader's language."""
-    return {one["goal"]: goal_label(one["label"], say.language) for one in job.orders["goals"] if one["label"]}
+    return {one["goal"]: goal_label(one["label"], message.language) for one in job.request["goals"] if one["label"]}
 
 
-def trace_chart(trace: Sequence[Mapping[str, Any]], say: StudioTexts) -> str:
+def trace_chart(trace: Sequence[Mapping[str, Any]], message: StudioTexts) -> str:
     """How far the best variant was from the goals, over the matches that were spent."""
     points = tuple(Point(step["matches"], step["value"], step["low"], step["high"]) for step in trace)
-    line = Line(say("improve.distance"), points if len(points) > 1 else ())
-    return line_chart([line], say("improve.trace"), say("improve.matches_played"), say, stepped=True, from_zero=True)
+    line = Line(message("improve.distance"), points if len(points) > 1 else ())
+    return line_chart(
+        [line], message("improve.trace"), message("improve.matches_played"), message, stepped=True, from_zero=True
+    )
 
 
 def _live(request: Request, job: Job) -> str:
-    say = words_for(request)
-    return part(request, "improve/progress.html", job=job, live=_live_values(job, say), told=partial(in_words, say))
+    message = words_for(request)
+    return part(
+        request, "improve/progress.html", job=job, live=_live_values(job, message), told=partial(in_words, message)
+    )
 
 
-def _live_values(job: Job, say: StudioTexts) -> dict[str, Any]:
+def _live_values(job: Job, message: StudioTexts) -> dict[str, Any]:
     """What the part of the page shows that changes while a search runs."""
-    told = job.progress
-    trace = told.get("trace", [])
-    orders = job.orders
-    if orders.get("minutes"):
-        share = told.get("minutes", 0.0) / orders["minutes"]
+    described = job.progress
+    trace = described.get("trace", [])
+    job_request = job.request
+    if job_request.get("minutes"):
+        share = described.get("minutes", 0.0) / job_request["minutes"]
     else:
-        share = told.get("matches", 0) / max(1, orders.get("matches") or 1)
+        share = described.get("matches", 0) / max(1, job_request.get("matches") or 1)
     return {
         "share": min(1.0, share),
-        "minutes": told.get("minutes", 0.0),
-        "matches": told.get("matches", 0),
-        "round": told.get("round", [0, 0]),
+        "minutes": described.get("minutes", 0.0),
+        "matches": described.get("matches", 0),
+        "round": described.get("round", [0, 0]),
         "steps": len(trace),
         "best": trace[-1] if trace else None,
-        "step": in_words(say, trace[-1], "told") if trace else None,
-        "front": told.get("front", []),
-        "chart": trace_chart(trace, say),
+        "step": in_words(message, trace[-1], "told") if trace else None,
+        "front": described.get("front", []),
+        "chart": trace_chart(trace, message),
     }
 
 
-def _report(studio: Studio, job: Job, say: StudioTexts) -> Path:
+def _report(studio: Studio, job: Job, message: StudioTexts) -> Path:
     """The full page of a search in the reader's language."""
-    return folder_of(studio, job) / REPORT.format(language=say.language)
+    return folder_of(studio, job) / REPORT.format(language=message.language)
 
 
 def _candidate(job: Job, number: int) -> Mapping[str, Any]:
@@ -258,29 +263,29 @@ def _candidate(job: Job, number: int) -> Mapping[str, Any]:
     raise NoSuchGame(f"this search has no candidate {number}")
 
 
-def _rules(candidate: Mapping[str, Any], say: StudioTexts) -> str:
+def _rules(candidate: Mapping[str, Any], message: StudioTexts) -> str:
     if candidate["rules"] is None:
-        raise AptsError(say("improve.no_rules"))
+        raise AptsError(message("improve.no_rules"))
     return str(candidate["rules"])
 
 
-def _adopted(candidate: Mapping[str, Any], say: StudioTexts) -> str:
+def _adopted(candidate: Mapping[str, Any], message: StudioTexts) -> str:
     """The rules of a candidate below one line that says what was changed; what was measured is told by the version."""
-    rules = _rules(candidate, say)
+    rules = _rules(candidate, message)
     text = candidate.get("text")
     if text is None:
         return rules
-    changed = " ".join("; ".join(in_words(say, candidate, "edits").words).split())
+    changed = " ".join("; ".join(in_words(message, candidate, "edits").words).split())
     return f"// {shorten(changed, HEAD, placeholder=' …')}\n{text}"
 
 
-def _as_own_game(studio: Studio, job: Job, candidate: Mapping[str, Any], say: StudioTexts) -> StoredGame:
+def _as_own_game(studio: Studio, job: Job, candidate: Mapping[str, Any], message: StudioTexts) -> StoredGame:
     """The own game that a candidate was made once; it is made where there is none."""
-    rules = _adopted(candidate, say)
+    rules = _adopted(candidate, message)
     for own in studio.game_store.own():
         found = studio.game_store.game(own.id)
         if found.version == 1 and found.rules == rules:
             return found
-    name = say("improve.variant_name", game=job.result["game"], number=candidate["number"])
-    origin = say("improve.origin", game=job.result["game"])
+    name = message("improve.variant_name", game=job.result["game"], number=candidate["number"])
+    origin = message("improve.origin", game=job.result["game"])
     return studio.game_store.add(name, rules, origin=origin, note=_note(job, candidate))

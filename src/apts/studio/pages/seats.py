@@ -80,14 +80,14 @@ def reach_warning(request: Request) -> dict[str, str] | None:
     host = request.url.hostname or ""
     if not _is_loopback(host):
         return None
-    settings, say = studio_of(request).settings, words_for(request)
+    settings, message = studio_of(request).settings, words_for(request)
     if settings.hosts:
-        return {"told": say("play.link_other_name", host=host, names=", ".join(settings.hosts)), "command": ""}
+        return {"told": message("play.link_other_name", host=host, names=", ".join(settings.hosts)), "command": ""}
     if not settings.local:
-        return {"told": say("play.link_other_address", host=host), "command": ""}
+        return {"told": message("play.link_other_address", host=host), "command": ""}
     return {
-        "told": say("play.link_only_here"),
-        "command": f"{_own_program()} studio --host 0.0.0.0 --password-file {say('play.file')}",
+        "told": message("play.link_only_here"),
+        "command": f"{_own_program()} studio --host 0.0.0.0 --password-file {message('play.file')}",
     }
 
 

@@ -64,7 +64,7 @@ def restore(request: Request, id: str, number: int) -> Response:
     studio = studio_of(request)
     earlier = studio.game_store.game(id, number)
     title = studio.workers.remembered("summary", rules=earlier.rules)["title"]
-    note = in_all_languages(lambda say: say("game.history.restored", number=number))
+    note = in_all_languages(lambda message: message("game.history.restored", number=number))
     studio.game_store.save(id, earlier.rules, name=title or None, note=note)
     return RedirectResponse(f"/games/{id}/versions", status_code=303)
 

@@ -31,9 +31,9 @@ class ImportedMatch:
     resigned: bool
     answers: Mapping[str, Any]
 
-    def sitters(self, say: StudioTexts) -> list[str]:
+    def sitters(self, message: StudioTexts) -> list[str]:
         """Who sat at each seat, in words; nobody knows the names of people who played elsewhere."""
-        return [say("people.somebody") if who == PERSON else describe_agent(who, say) for who in self.seats]
+        return [message("people.somebody") if who == PERSON else describe_agent(who, message) for who in self.seats]
 
     @staticmethod
     def of(run: str, match: MatchRecord) -> ImportedMatch:

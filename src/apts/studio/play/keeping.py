@@ -78,12 +78,12 @@ def keep(studio: Studio, id: str, sent: SentRecord) -> StudioMatch:
 
     def kept(own: StudioMatch) -> StudioMatch:
         first = next(iter(own.people), 1)
-        said = {str(first): answers} if answers else own.record.get("answers", {})
+        data = {str(first): answers} if answers else own.record.get("answers", {})
         found = replace(own, moves=tuple(sent.moves), times=tuple(sent.times), status=status)
         return found.noted(
             given=sent.given, started=sent.started, ended=sent.ended if over else None, resigned=sent.resigned,
             outcome=sent.outcome.model_dump() if over and sent.outcome else None, undone=sent.undone, hints=sent.hints,
-            answers=said,
+            answers=data,
         )  # fmt: skip
 
     return studio.matches.change(id, kept)

@@ -22,9 +22,9 @@ def delete_for(studio: Studio, match: StudioMatch, person: str) -> Deleted:
     if others_of(match, person):
         if match.over:
             return leave(studio, match, person)
-        asked = studio.matches.change(match.id, lambda own: own.noted(deleting=_agreed(own, person)))
+        requested = studio.matches.change(match.id, lambda own: own.noted(deleting=_agreed(own, person)))
         ring(studio, match.id)
-        if not set(_sitters(asked)) <= set(asked.record["deleting"]):
+        if not set(_sitters(requested)) <= set(requested.record["deleting"]):
             return "asked"
     remove_everywhere(studio, match.id)
     return "deleted"
@@ -36,7 +36,7 @@ def leave(studio: Studio, match: StudioMatch, person: str) -> Deleted:
     def without(own: StudioMatch) -> StudioMatch:
         seats = {str(seat) for seat, sitter in enumerate(own.sitters, 1) if sitter == person}
         sitters = tuple(None if sitter == person else sitter for sitter in own.sitters)
-        answers = {seat: said for seat, said in own.record.get("answers", {}).items() if seat not in seats}
+        answers = {seat: words for seat, words in own.record.get("answers", {}).items() if seat not in seats}
         left = sorted({*own.record.get("left", ()), *map(int, seats)})
         wanted = [one for one in own.record.get("deleting", ()) if one != person]
         return replace(own, sitters=sitters).noted(answers=answers, left=left, deleting=wanted)

@@ -13,14 +13,14 @@ from apts.studio.store.matches import PERSON, StudioMatch
 from apts.studio.words import StudioTexts
 
 
-def agent_names(studio: Studio, game: StoredGame, text: Mapping[str, Any], say: StudioTexts) -> dict[str, str]:
+def agent_names(studio: Studio, game: StoredGame, text: Mapping[str, Any], message: StudioTexts) -> dict[str, str]:
     """The agents that can sit at a table of a game, in words."""
-    return {spec: describe_agent(spec, say) for spec in fitting_agents(studio, game, text)}
+    return {spec: describe_agent(spec, message) for spec in fitting_agents(studio, game, text)}
 
 
-def sitter_names(match: StudioMatch, names: Mapping[str, str], say: StudioTexts) -> list[str]:
+def sitter_names(match: StudioMatch, names: Mapping[str, str], message: StudioTexts) -> list[str]:
     """Who sat at each seat: a nickname, a person without one, or an agent."""
     return [
-        (names.get(sitter or "") or say("people.somebody")) if who == PERSON else describe_agent(who, say)
+        (names.get(sitter or "") or message("people.somebody")) if who == PERSON else describe_agent(who, message)
         for who, sitter in zip(match.seats, match.sitters, strict=True)
     ]

@@ -41,12 +41,12 @@ def _with_agents(
     studio: Studio, game: StoredGame, text: Mapping[str, Any], agents: Sequence[str], opponent: str | None
 ) -> dict[str, Any]:
     """With the network that is wanted, where pages can play like it."""
-    usual = [spec for spec in agents if kind_of(spec) != "model"]
-    if opponent in agents and opponent not in usual:
+    parts = [spec for spec in agents if kind_of(spec) != "model"]
+    if opponent in agents and opponent not in parts:
         with suppress(Refused):
-            wanted = [*usual, real_agent(studio, game, str(opponent))]
+            wanted = [*parts, real_agent(studio, game, str(opponent))]
             return dict(studio.workers.remembered("page", game=text, agents=wanted))
-    return dict(studio.workers.remembered("page", game=text, agents=usual))
+    return dict(studio.workers.remembered("page", game=text, agents=parts))
 
 
 def texts() -> dict[str, dict[str, str]]:

@@ -16,7 +16,7 @@ _THINKING: set[str] = set()
 _THINKING_LOCK = threading.Lock()
 
 
-def let_agents_move(studio: Studio, id: str, *, asked: bool = False) -> bool:
+def let_agents_move(studio: Studio, id: str, *, on_request: bool = False) -> bool:
     """Let agents decide until a person is to move or the match ends; gives whether it ended now.
 
     Those that think on the player's device do so here only where the player has asked for it. Only one does so for a
@@ -28,7 +28,7 @@ def let_agents_move(studio: Studio, id: str, *, asked: bool = False) -> bool:
             return False
         _THINKING.add(id)
     try:
-        return _agents_moved(studio, id, asked)
+        return _agents_moved(studio, id, on_request)
     except AptsError as problem:
         sentence = without_stream(str(problem))
         with suppress(AptsError):
@@ -40,19 +40,19 @@ def let_agents_move(studio: Studio, id: str, *, asked: bool = False) -> bool:
             _THINKING.discard(id)
 
 
-def _agents_moved(studio: Studio, id: str, asked: bool) -> bool:
+def _agents_moved(studio: Studio, id: str, on_request: bool) -> bool:
     match = studio.matches.match(id)
     stored_game = studio.game_store.game(match.game, match.version)
-    while waits_for_agent(match, asked=asked):
+    while waits_for_agent(match, on_request=on_request):
         at, seat = len(match.moves), int(match.record["mover"])
         spec = real_agent(studio, stored_game, match.seats[seat - 1])
         mind = match.record.get("minds", {}).get(str(seat))
-        told = studio.workers.ask(
+        data = studio.workers.ask(
             "agent_turn", game=rules_of(studio, match), agent=spec, moves=match.moves, seed=match.seed,
             agent_seed=match.seed + at, memory=mind and {name: mind[name] for name in mind if name != "at"},
         )  # fmt: skip
         try:
-            match = put_down(studio, id, [seat], at, told)
+            match = put_down(studio, id, [seat], at, data)
         except OutOfTurn:  # a move was taken back, or somebody gave up meanwhile
             match = studio.matches.match(id)
         if match.record.get("trouble"):
@@ -62,7 +62,7 @@ def _agents_moved(studio: Studio, id: str, asked: bool) -> bool:
     return False
 
 
-def waits_for_agent(match: StudioMatch, *, asked: bool = False) -> bool:
+def waits_for_agent(match: StudioMatch, *, on_request: bool = False) -> bool:
     """Whether an agent is to move that thinks on the server, or that was asked to."""
-    here = asked or match.record.get("thinks") != DEVICE
+    here = on_request or match.record.get("thinks") != DEVICE
     return match.shared and here and not match.over and match.seats[int(match.record["mover"]) - 1] != PERSON

@@ -127,8 +127,8 @@ def play_move(studio: Studio, id: str, seats: Sequence[int], at: int, text: str)
     """Play a move at one of some seats; ``at`` is how many moves stand on the board of who plays it."""
     match = studio.matches.match(id)
     _check_turn(match, seats, at)
-    told = studio.workers.ask("turn", game=rules_of(studio, match), move=text, moves=match.moves, seed=match.seed)
-    return put_down(studio, id, seats, at, told)
+    data = studio.workers.ask("turn", game=rules_of(studio, match), move=text, moves=match.moves, seed=match.seed)
+    return put_down(studio, id, seats, at, data)
 
 
 def _check_turn(match: StudioMatch, seats: Sequence[int], at: int) -> None:

@@ -98,8 +98,8 @@ def _read(spelling: str, models: Models | None, game: str) -> tuple[str, dict[st
 
 def _written(name: str, values: Mapping[str, Any]) -> str:
     kind = kinds()[name]
-    told = written_settings(values, kind.settings, kind.positional)
-    return f"{name}:{told}" if told else name
+    described = written_settings(values, kind.settings, kind.positional)
+    return f"{name}:{described}" if described else name
 
 
 def _model_file(name: str, models: Models | None, game: str) -> str:

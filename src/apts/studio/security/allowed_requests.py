@@ -10,7 +10,7 @@ from apts.agents.levels import level_names
 from apts.errors import AptsError
 from apts.playtest.evidence.evidence import Goals
 from apts.playtest.goals.bank import bank_names
-from apts.playtest.goals.goal_files import bank_set, goals_asked
+from apts.playtest.goals.goal_files import bank_set, requested_goals
 from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.request_fields import check_shared
 from apts.similar_names import did_you_mean
@@ -18,7 +18,7 @@ from apts.studio.security.allowed_agents import MOST_AGENTS, allowed_agent, allo
 from apts.studio.security.allowed_goals import allowed_goal
 from apts.studio.store.models import Models
 from apts.variants.search.improve_request import ImproveRequest
-from apts.variants.search.improve_settings import check_wishes
+from apts.variants.search.improve_settings import check_settings
 from apts.variants.search.improving import METHODS
 
 IN_THE_STUDIO = "in the studio"
@@ -29,15 +29,15 @@ def allowed_request(request: PlaytestRequest, models: Models, game: str) -> Play
     """The request as a job takes it; what the studio does not play is refused with a sentence."""
     check_shared(request, IN_THE_STUDIO)
 
-    def judge(given: Any) -> str | None:
+    def checked_evaluator(given: Any) -> str | None:
         return None if given is None else allowed_agent(given, models, game)
 
     return replace(
         request,
         agents=_allowed(request.agents, models, game),
         levels=None if request.levels is None else _known_levels(request.levels),
-        evaluate=judge(request.evaluate),
-        evaluator=judge(request.evaluator),
+        evaluate=checked_evaluator(request.evaluate),
+        evaluator=checked_evaluator(request.evaluator),
         goals=tuple(allowed_goal(one, models, game) for one in request.goals),
     )
 
@@ -51,7 +51,7 @@ def allowed_search(request: ImproveRequest, models: Models, game: str) -> Improv
         for goal in request.goals
         for one in ([goal] if isinstance(goal, Mapping) else _weighed(allowed_goal(goal, models, game)))
     ]
-    check_wishes((goals_asked(goals) or Goals()).wanted, settings, METHODS)
+    check_settings((requested_goals(goals) or Goals()).wanted, settings, METHODS)
     return replace(request, agents=_allowed(request.agents, models, game), edits=settings.kinds, goals=goals)
 
 

@@ -32,4 +32,4 @@ class Guesses:
 
     def was_right(self, who: str) -> None:
         """The password was right, which is not counted."""
-        self._rates.given_back(who, "login", LOGIN)
+        self._rates.refund(who, "login", LOGIN)

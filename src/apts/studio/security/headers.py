@@ -30,7 +30,7 @@ def content_policy(nonce: str) -> str:
 
 def protect(headers: MutableHeaders, nonce: str, *, secure: bool) -> None:
     """Set the headers of an answer that has not set them itself."""
-    usual = {
+    data = {
         "Content-Security-Policy": content_policy(nonce),
         "X-Content-Type-Options": "nosniff",
         "Referrer-Policy": "same-origin",
@@ -41,7 +41,7 @@ def protect(headers: MutableHeaders, nonce: str, *, secure: bool) -> None:
         "Cache-Control": "no-store",
     }
     if secure:
-        usual["Strict-Transport-Security"] = "max-age=31536000"
-    for name, value in usual.items():
+        data["Strict-Transport-Security"] = "max-age=31536000"
+    for name, value in data.items():
         if name not in headers:
             headers[name] = value

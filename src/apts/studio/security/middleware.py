@@ -157,9 +157,9 @@ class RequestMiddleware:
 class _CheckedRequest:
     """A request on its way through the gate: what is answered gets its headers, streams are counted."""
 
-    def __init__(self, gate: RequestMiddleware, scope: Scope, send: Send, address: str) -> None:
-        self.gate, self.scope, self.address = gate, scope, address
-        self.app = gate.app
+    def __init__(self, middleware: RequestMiddleware, scope: Scope, send: Send, address: str) -> None:
+        self.middleware, self.scope, self.address = middleware, scope, address
+        self.app = middleware.app
         self.asker = Asker("player", address)
         self.guesses: str | None = None
         self._send = send
@@ -172,9 +172,9 @@ class _CheckedRequest:
             if self.scope["path"] == "/login" and message["status"] == 303:
                 self.guessed_right()
             if headers.get("content-type", "").startswith("text/event-stream"):
-                self.gate.streams.begin(self._place)
+                self.middleware.streams.begin(self._place)
                 self._streams = True
-            protect(headers, self.scope["state"]["nonce"], secure=self.gate.settings.secure)
+            protect(headers, self.scope["state"]["nonce"], secure=self.middleware.settings.secure)
             self._begun = True
         await self._send(message)
 
@@ -186,7 +186,7 @@ class _CheckedRequest:
     def guessed_right(self) -> None:
         """The password that this request brought was right."""
         if self.guesses is not None:
-            self.gate.guesses.was_right(self.guesses)
+            self.middleware.guesses.was_right(self.guesses)
             self.guesses = None
 
     async def through(self, receive: Receive) -> None:
@@ -196,12 +196,12 @@ class _CheckedRequest:
         except Exception as problem:
             many = _is_about_streams(problem)
             if not self._begun:
-                await self.gate.refuse(self.scope, receive, self.send, 429 if many else 500, "")
+                await self.middleware.refuse(self.scope, receive, self.send, 429 if many else 500, "")
             if not many:
                 raise
         finally:
             if self._streams:
-                self.gate.streams.end(self._place)
+                self.middleware.streams.end(self._place)
 
 
 def is_open(path: str) -> bool:

@@ -29,7 +29,7 @@ from apts.studio.settings import StudioSettings
 from apts.studio.store.game_store import NoSuchGame
 from apts.studio.store.jobs import MOST_UNFINISHED, NoSuchJob, TooManyJobs
 from apts.studio.store.matches import NoSuchMatch
-from apts.studio.workers.turns import Busy, TooMuchAsked
+from apts.studio.workers.turns import Busy, TooManyQuestions
 from apts.version import apts_version
 
 THREADS = 256
@@ -121,7 +121,7 @@ def error_response(request: Request, status: int, sentence: str) -> Response:
 
 
 async def _mistake(request: Request, problem: Exception) -> Response:
-    late, too_much = isinstance(problem, Busy), isinstance(problem, TooMuchAsked)
+    late, too_much = isinstance(problem, Busy), isinstance(problem, TooManyQuestions)
     too_many_jobs = isinstance(problem, TooManyJobs)
     status = 404 if isinstance(problem, NOT_THERE) else 503 if late else 429 if too_much or too_many_jobs else 400
     known = next((key for kind, key in OF_ARCHIVES.items() if isinstance(problem, kind)), None)
@@ -140,9 +140,9 @@ async def _in_the_way(request: Request, problem: Exception) -> Response:
 
 async def _http_problem(request: Request, problem: Exception) -> Response:
     assert isinstance(problem, HTTPException)
-    say = words_for(request)
+    message = words_for(request)
     answer = error_response(
-        request, problem.status_code, say.known(f"frame.status.{problem.status_code}", str(problem.detail))
+        request, problem.status_code, message.known(f"frame.status.{problem.status_code}", str(problem.detail))
     )
     answer.headers.update(problem.headers or {})
     if problem.status_code == 405:
@@ -152,10 +152,10 @@ async def _http_problem(request: Request, problem: Exception) -> Response:
 
 def _methods(request: Request) -> list[str]:
     """The methods that an address takes."""
-    asked = {method: {**request.scope, "method": method} for method in METHODS}
+    data = {method: {**request.scope, "method": method} for method in METHODS}
     return [
         method
-        for method, scope in asked.items()
+        for method, scope in data.items()
         if any(route.matches(scope)[0] is Match.FULL for route in request.app.routes)
     ]
 

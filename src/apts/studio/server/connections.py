@@ -84,9 +84,9 @@ class Connections:
         """Count a new connection; where there is no place, one that rests makes room, or the new one is not taken."""
         address = connection.address
         mine = address not in self._proxies and self._open[address] >= self.places.from_one
-        if mine and not self._make_room(address):
+        if mine and not self._evict(address):
             return False
-        if self._all >= self.places.most and not self._make_room(None):
+        if self._all >= self.places.most and not self._evict(None):
             return False
         self._open[address] += 1
         self._all += 1
@@ -124,7 +124,7 @@ class Connections:
         if self._open[connection.address] <= 0:
             del self._open[connection.address]
 
-    def _make_room(self, address: str | None) -> bool:
+    def _evict(self, address: str | None) -> bool:
         """End the connection that rests longest: of an address, or of the one that has most."""
         if address is None:
             crowd = Counter(connection.address for connection in self._resting)

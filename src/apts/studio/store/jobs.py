@@ -33,14 +33,14 @@ class NoSuchJob(AptsError):  # noqa: N818 - named after what is wrong, like the 
 
 @dataclass(frozen=True)
 class Job:
-    """A job. ``orders`` is what was asked for, ``progress`` what is known so far, ``result`` what came of it, all as JSON
+    """A job. ``request`` is what was asked for, ``progress`` what is known so far, ``result`` what came of it, all as JSON
     values; ``error`` is a sentence where it failed."""
 
     id: str
     kind: str
     game: str
     title: str
-    orders: Mapping[str, Any]
+    request: Mapping[str, Any]
     state: JobState
     progress: Mapping[str, Any]
     result: Mapping[str, Any]
@@ -62,11 +62,11 @@ class Jobs:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def add(self, kind: str, game: str, title: str, orders: Mapping[str, Any]) -> Job:
+    def add(self, kind: str, game: str, title: str, job_request: Mapping[str, Any]) -> Job:
         """Write down a new job of who asks; it waits until a worker takes it. One may have only so many at once."""
         row = {
-            "id": new_id(), "kind": kind, "game": game, "title": title, "orders": json.dumps(orders), "state": "waiting",
-            "progress": "{}", "result": "{}", "error": None, "stopping": False, "created": now(),
+            "id": new_id(), "kind": kind, "game": game, "title": title, "orders": json.dumps(job_request),
+            "state": "waiting", "progress": "{}", "result": "{}", "error": None, "stopping": False, "created": now(),
         }  # fmt: skip
         with self._database.writing() as connection:
             connection.execute(insert(JOBS).values(**row))
@@ -137,7 +137,7 @@ class Jobs:
             connection.execute(update(JOBS).where(JOBS.c.id == id).values(**values))
             self._own(connection, id)
 
-    def make_room(self, id: str) -> None:
+    def yield_place(self, id: str) -> None:
         """A job whose process ended so that others run: it waits again, unless somebody asked it to stop meanwhile."""
         with self._database.writing() as connection:
             own = update(JOBS).where(JOBS.c.id == id)
@@ -145,9 +145,9 @@ class Jobs:
             ended = {"state": "stopped", "stopping": False, "ended": now()}
             connection.execute(own.where(JOBS.c.stopping.is_(True)).values(**ended))
 
-    def order(self, id: str, orders: Mapping[str, Any]) -> None:
+    def change_request(self, id: str, job_request: Mapping[str, Any]) -> None:
         """Change what is asked of a job."""
-        self._set(id, orders=json.dumps(orders))
+        self._set(id, orders=json.dumps(job_request))
 
     def remove(self, id: str) -> None:
         """Forget a job that has ended."""
@@ -181,6 +181,7 @@ class Jobs:
 
 def _job(row: Row[Any]) -> Job:
     values = dict(row._mapping)
-    for name in ("orders", "progress", "result"):
+    values["request"] = values.pop("orders")  # the column keeps its old name
+    for name in ("request", "progress", "result"):
         values[name] = json.loads(values[name])
     return Job(**values)

@@ -189,8 +189,8 @@ class Matches:
             if known is None or known.record.get("next"):  # somebody else was quicker
                 raise NoSuchMatch("the next match has begun already")
             connection.execute(insert(MATCHES).values(**_values(made)))
-            told = _values(known.noted(next=made.id))
-            connection.execute(update(MATCHES).where(MATCHES.c.id == before.id).values(**told))
+            described = _values(known.noted(next=made.id))
+            connection.execute(update(MATCHES).where(MATCHES.c.id == before.id).values(**described))
         return made
 
     def change(self, id: str, changed: Callable[[StudioMatch], StudioMatch]) -> StudioMatch:

@@ -31,7 +31,7 @@ LONG_SLICE, SHORT_SLICE = 120.0, 10.0
 
 
 @dataclass(frozen=True)
-class _Standing:
+class _JobShare:
     """A job with what decides when it is its turn."""
 
     job: Job
@@ -74,11 +74,11 @@ class Shares:
 
     def order(self) -> tuple[Job, ...]:
         """The jobs that wait, the next one first."""
-        return tuple(one.job for one in sorted(self._standings("waiting"), key=lambda one: one.rank))
+        return tuple(one.job for one in sorted(self._shares("waiting"), key=lambda one: one.rank))
 
-    def makes_room(self, job: str, ran: float) -> bool:
+    def should_yield(self, job: str, ran: float) -> bool:
         """Whether a job that runs for so many seconds now should let another one run."""
-        waiting, running = self._standings("waiting"), self._standings("running")
+        waiting, running = self._shares("waiting"), self._shares("running")
         own = next((one for one in running if one.job.id == job), None)
         if own is None or own.short or not waiting:
             return False
@@ -87,7 +87,7 @@ class Shares:
             return ran >= SHORT_SLICE and first.rank < own.rank
         return ran >= LONG_SLICE and first.owner != own.owner and first.rank < own.rank
 
-    def _standings(self, state: str) -> list[_Standing]:
+    def _shares(self, state: str) -> list[_JobShare]:
         jobs = [job for job in self._jobs.unfinished() if job.state == state]
         if not jobs:
             return []
@@ -99,14 +99,14 @@ class Shares:
             owner, spent = (rows[job.id].owner, rows[job.id].spent) if job.id in rows else ("", 0.0)
             short = is_short(job, spent)
             rank = use.get(owner, 0.0) - (SHORT_AHEAD if short else 0.0)
-            found.append(_Standing(job, owner, short, (rank, job.created)))
+            found.append(_JobShare(job, owner, short, (rank, job.created)))
         return found
 
 
 def is_short(job: Job, spent: float = 0.0) -> bool:
     """Whether a job is over in about a minute, as far as what was asked for says."""
-    minutes = job.orders.get("minutes")
-    quick = job.orders.get("amount") == "quick" or (minutes is not None and minutes <= 1.0)
+    minutes = job.request.get("minutes")
+    quick = job.request.get("amount") == "quick" or (minutes is not None and minutes <= 1.0)
     return quick and spent < SHORT_SECONDS
 
 

@@ -29,14 +29,14 @@ def game_summary(game: Mapping[str, Any]) -> dict[str, Any]:
     """All that the page of a game shows of it."""
     loaded = game_of(game)
     state = loaded.start()
-    said = None if game["rules"] is None else about(game["rules"], file=loaded.name)
+    words = None if game["rules"] is None else about(game["rules"], file=loaded.name)
     written = _written_in_options(loaded)
     return {
         "name": loaded.name,
         "players": loaded.players,
         "seats": list(loaded.seat_names),
-        "kind": said.kind if said is not None else "",
-        "description": description_of(loaded) if said is not None else "",
+        "kind": words.kind if words is not None else "",
+        "description": description_of(loaded) if words is not None else "",
         "notice": loaded.notice,
         "chance": loaded.has_chance,
         "hidden": list(loaded.hidden_by),
@@ -84,14 +84,14 @@ def _written_in_options(game: Game) -> dict[str, list[str]]:
     if not isinstance(origin, TextOrigin):
         return {}
     lines, items = TextLines(origin.text), item_places(origin.text)
-    told: dict[str, list[str]] = {}
+    data: dict[str, list[str]] = {}
     for one in tunable(game):
         if one.place is not None and one.place.file == origin.file:
             at = lines.offset(one.place)
             for item in items:
                 if item.start <= at < item.end:
-                    told.setdefault(item.heading, []).append(one.path)
-    return told
+                    data.setdefault(item.heading, []).append(one.path)
+    return data
 
 
 @question

@@ -100,10 +100,10 @@ class WorkerPool:
             reply = self._reply(message, limit)
         finally:
             self._turns.give_back(asker, monotonic() - began)
-        told = json.loads(reply)
-        if "refused" in told:
-            raise Refused(told["refused"], told["problems"], told["kind"])
-        return told["answer"]
+        data = json.loads(reply)
+        if "refused" in data:
+            raise Refused(data["refused"], data["problems"], data["kind"])
+        return data["answer"]
 
     def remembered(self, name: str, /, *, seconds: float | None = None, **arguments: Any) -> Any:
         """The same for questions whose answer never changes: it is worked out once and kept."""

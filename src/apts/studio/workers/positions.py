@@ -54,7 +54,7 @@ def followed(game: Game, moves: Sequence[str], seed: int, start: str | None = No
 def described(state: State, *, listed: bool = True, sealed: bool = False) -> dict[str, Any]:
     """A position as plain values; one that is sealed tells nothing of what chance will decide."""
     outcome = state.outcome
-    told: dict[str, Any] = {
+    data: dict[str, Any] = {
         "position": _sealed_text(state) if sealed else str(state),
         "mover": state.mover,
         "dice": [str(die) for die in state.dice],
@@ -64,11 +64,11 @@ def described(state: State, *, listed: bool = True, sealed: bool = False) -> dic
         else {"winner": outcome.winner, "ranks": list(outcome.ranks), "reason": outcome.reason, "words": str(outcome)},
     }
     if listed:
-        told["moves"] = [
+        data["moves"] = [
             {"text": move.text, "kind": move.kind, "origin": move.origin, "target": move.target}
             for move in state.moves()
         ]
-    return told
+    return data
 
 
 def _sealed_text(state: State) -> str:

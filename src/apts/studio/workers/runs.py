@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any
 
-from apts.agents.agent_registry import agents_given
+from apts.agents.agent_registry import resolve_agents
 from apts.archive import MatchRecord, RunManifest, open_archive
 from apts.archive.documents import manifest_digest
 from apts.engine.play.game import Game, State
@@ -37,7 +37,7 @@ _GAMES: dict[str, Game] = {}
 @question
 def known_agents(spellings: Sequence[str]) -> list[str]:
     """The agents of spellings as the registry spells them; one that is not known, or is a person, is refused."""
-    found = [one for text in spellings for one in agents_given(text)]
+    found = [one for text in spellings for one in resolve_agents(text)]
     if any(one.is_person for one in found):
         raise AptsError("a play-test is played by agents alone; a person cannot be asked")
     return [one.spec for one in found]

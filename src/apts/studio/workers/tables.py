@@ -12,7 +12,7 @@ from apts.agents.kinds.adaptive_agent import AdaptiveMemory, AdaptivePlayer
 from apts.agents.saved_match import resignation
 from apts.agents.searching.tree_drawing import tree_svg
 from apts.archive import Archive, UnknownRun, open_archive
-from apts.archive.validation import Part
+from apts.archive.validation import DocumentPart
 from apts.engine.play.game import Game, IllegalMove, Move, State
 from apts.engine.play.recorded_chance import Lots, can_be_sealed, lots_at_start, lots_behind, without_stream
 from apts.engine.text.offered_moves import meant_move
@@ -80,9 +80,9 @@ def lots(game: Mapping[str, Any], moves: Sequence[str] = (), seed: int = 0) -> l
 
 def _made(state: State, move: Move) -> dict[str, Any]:
     after = state.after(move)
-    told = {"move": move.text, "after": described(after, listed=False)}
+    data = {"move": move.text, "after": described(after, listed=False)}
     tells = state.game.has_chance and can_be_sealed(state.game)
-    return {**told, "lots": _chance_data(lots_behind(state, move, after)) if tells else []}
+    return {**data, "lots": _chance_data(lots_behind(state, move, after)) if tells else []}
 
 
 def _chance_data(found: Lots) -> list[Any]:
@@ -115,7 +115,7 @@ def take_in(
 ) -> dict[str, Any]:
     """Put a match of people into the archive, played again by the rules; where it was there before, it is replaced."""
     loaded = game_of(game)
-    sent = sent_match(Part(dict(match), "the match"), loaded.players)
+    sent = sent_match(DocumentPart(dict(match), "the match"), loaded.players)
     with open_archive(archive) as opened:
         if run is not None and number is not None:
             with suppress(UnknownRun):

@@ -21,14 +21,14 @@ from apts.variants.variant import Variant
 def summary(rules: str) -> dict[str, Any]:
     """What a text says of itself before anything is compiled; of a text that cannot be read everything is empty."""
     try:
-        said = about(rules)
+        words = about(rules)
     except AptsError:
         return {"title": "", "players": [], "kind": "", "description": ""}
     return {
-        "title": said.title,
-        "players": list(said.players),
-        "kind": said.kind,
-        "description": said.description,
+        "title": words.title,
+        "players": list(words.players),
+        "kind": words.kind,
+        "description": words.description,
     }
 
 

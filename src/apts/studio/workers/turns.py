@@ -35,7 +35,7 @@ class Busy(AptsError):  # noqa: N818 - named after what is wrong, like the other
     """No worker was free in time."""
 
 
-class TooMuchAsked(AptsError):  # noqa: N818 - likewise
+class TooManyQuestions(AptsError):  # noqa: N818 - likewise
     """Somebody asks for more than one may."""
 
 
@@ -103,7 +103,7 @@ class Turns:
         else:
             full, rate = waiting >= MOST_WAITING_DESIGNER, DESIGNER_WORK
         if full or not self._rates.allowed(asker.address, asker.owner, rate):
-            raise TooMuchAsked("too many questions in a short time; wait a moment and try again")
+            raise TooManyQuestions("too many questions in a short time; wait a moment and try again")
 
     def _begin(self, asker: Asker) -> None:
         """Whoever did not ask lately begins with the present: time in which nobody asked is not saved up."""

@@ -24,8 +24,8 @@ def serve(line: Connection) -> None:
     with suppress(EOFError, ConnectionError):  # the server has gone, perhaps before it read what was said to it
         line.send_bytes(READY)
         while True:
-            asked = json.loads(line.recv_bytes())
-            line.send_bytes(json.dumps(reply(asked["name"], asked["arguments"])).encode())
+            data = json.loads(line.recv_bytes())
+            line.send_bytes(json.dumps(reply(data["name"], data["arguments"])).encode())
 
 
 def reply(name: str, arguments: dict[str, object]) -> dict[str, object]:
@@ -45,8 +45,8 @@ def reply(name: str, arguments: dict[str, object]) -> dict[str, object]:
         return {"refused": "these rules are nested too deeply", "problems": [], "kind": "TooMuch"}
     except Exception as problem:  # the server goes on, whatever a text does; the log has the rest
         print(f"question {name}: {type(problem).__name__}: {str(problem)!r:.2000}", file=sys.stderr, flush=True)
-        told = "something went wrong inside the studio with this game; its log says what"
-        return {"refused": told, "problems": [], "kind": "Fault"}
+        text = "something went wrong inside the studio with this game; its log says what"
+        return {"refused": text, "problems": [], "kind": "Fault"}
 
 
 def main() -> None:

@@ -67,11 +67,11 @@ def _start_of(clause: Clause) -> str:
     where = start.arguments.get("where") if isinstance(start, Clause) else None
     if where is not None:
         return describe(named_place(where))
-    usual = "own" if clause.name == "surround" else "last"
+    text = "own" if clause.name == "surround" else "last"
     return (
-        voice().present.get("from", str(wording()["capture"][usual]))
-        if usual == "own"
-        else str(wording()["capture"][usual])
+        voice().present.get("from", str(wording()["capture"][text]))
+        if text == "own"
+        else str(wording()["capture"][text])
     )
 
 

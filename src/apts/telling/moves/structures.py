@@ -54,11 +54,15 @@ def _appended(clause: Clause, chosen: bool) -> list[Item]:
 
 
 def _if(clause: Clause, chosen: bool) -> list[Item]:
-    asked = clause.arguments["condition"]
-    if isinstance(asked, Clause) and asked.name == "can Move" and asked.arguments["moves"] == clause.arguments["yes"]:
+    requested = clause.arguments["condition"]
+    if (
+        isinstance(requested, Clause)
+        and requested.name == "can Move"
+        and requested.arguments["moves"] == clause.arguments["yes"]
+    ):
         choices = [clause.arguments[slot] for slot in ("yes", "no") if slot in clause.arguments]
         return [Item(word("priority"), tuple(as_one(describe_moves(one, chosen=chosen)) for one in choices))]
-    condition = describe(asked)
+    condition = describe(requested)
     items = [headed(word("if").format(condition=condition), describe_moves(clause.arguments["yes"], chosen=chosen))]
     otherwise = clause.arguments.get("no")
     if otherwise is None:

@@ -68,7 +68,7 @@ class Budget:
         return replace(self, matches=ends if self.matches is None else min(self.matches, ends))
 
     @property
-    def room(self) -> float:
+    def capacity(self) -> float:
         """How many more matches fit, as far as that is known."""
         in_time = math.inf
         if self.ends is not None and self.meter.pace is not None:

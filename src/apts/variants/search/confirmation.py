@@ -107,7 +107,7 @@ class Confirmation:
         return difference_of(before, self.distance).high < 0.0
 
     @property
-    def new_troubles(self) -> tuple[str, ...]:
+    def new_problems(self) -> tuple[str, ...]:
         """What is surely wrong after the edits and was not before, or not so much, whether a goal asks for it or not."""
         # A line would be one of a text without the comment that a written file has at its head.
         return tuple(f"{_LINE.sub('', one.sentence)} (Played by {agents}.)" for one, agents in self.new_findings)
@@ -115,19 +115,19 @@ class Confirmation:
     @property
     def new_findings(self) -> tuple[tuple[Finding, str], ...]:
         """The same as findings, each with the agents whose matches show it."""
-        told: dict[tuple[str, str], tuple[Finding, str]] = {}
+        data: dict[tuple[str, str], tuple[Finding, str]] = {}
         for one in self.strengths:
             known = {(found.kind, found.subject): found for found in one.before.findings}
             for found in one.after.findings:
                 key = (found.kind, found.subject)
                 if not declared_finding(found.kind).is_caveat and (key not in known or surely_worse(known[key], found)):
-                    told.setdefault(key, (found, one.agents))
-        return tuple(told.values())
+                    data.setdefault(key, (found, one.agents))
+        return tuple(data.values())
 
     def as_data(self) -> dict[str, Any]:
         """The confirmation as plain values."""
         return {
-            "new_troubles": list(self.new_troubles),
+            "new_troubles": list(self.new_problems),
             "matches": self.matches,
             "verdict": self.verdict,
             "goals": [answer.as_data() for answer in self.answers],

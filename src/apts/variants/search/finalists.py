@@ -8,7 +8,7 @@ from apts.playtest.comparing.difference import difference_of
 from apts.variants.search.budget import OutOfTime
 from apts.variants.search.methods.candidates import taking_turns
 from apts.variants.search.methods.race import LEVEL, Ranked, ranked_by, rounds_to
-from apts.variants.search.result_sentences import left_message, say
+from apts.variants.search.result_sentences import left_message, message
 from apts.variants.search.search_state import SearchState
 from apts.variants.variant import Variant
 
@@ -22,7 +22,7 @@ ROUND_SHARE = 0.5
 """The part of the budget that a round may spend, so that those who are left after it have matches left too."""
 
 
-def play_finals(bench: SearchState, entrants: Sequence[Variant], had: int) -> None:
+def play_finalists(bench: SearchState, entrants: Sequence[Variant], had: int) -> None:
     """Play the entrants, the most promising first, each of which had so many matches.
 
     As in a race matches double, and variants drop out; but only those of no more edits can beat one, so that a front by
@@ -45,7 +45,7 @@ def play_finals(bench: SearchState, entrants: Sequence[Variant], had: int) -> No
         left = [one.candidate for one in ranked if not _is_beaten(bench, one, ranked)]
         bench.note(Ranked(one.candidate, had, bench.track.standing(one.candidate)) for one in ranked)
         _drop_others(bench, left)
-        bench.report(left_message(say("improve/finals"), len(left), len(entered), had))
+        bench.report(left_message(message("improve/finals"), len(left), len(entered), had))
         if len(left) <= _enough(bench):
             break
 
@@ -72,10 +72,10 @@ def _fitting(bench: SearchState, left: Sequence[Variant], each: int) -> list[Var
     """As many as a round may hold, and no fewer than enough if the budget holds these."""
     if bench.budget.is_over:
         return []
-    room = bench.budget.room
-    if len(left) * each <= ROUND_SHARE * room:
+    capacity = bench.budget.capacity
+    if len(left) * each <= ROUND_SHARE * capacity:
         return list(left)
-    return list(left[: min(int(room // each), max(_enough(bench), int(ROUND_SHARE * room // each)))])
+    return list(left[: min(int(capacity // each), max(_enough(bench), int(ROUND_SHARE * capacity // each)))])
 
 
 def _is_beaten(bench: SearchState, one: Ranked[Variant], ranked: Sequence[Ranked[Variant]]) -> bool:

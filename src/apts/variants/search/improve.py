@@ -8,7 +8,7 @@ from os import PathLike
 from apts.archive import Archive
 from apts.games.library import GameSource
 from apts.playtest.evidence.evidence import Goals
-from apts.playtest.goals.goal_files import GoalsGiven, goals_asked
+from apts.playtest.goals.goal_files import GoalsGiven, requested_goals
 from apts.playtest.matches.playtest_request import DEFAULTS
 from apts.request_fields import one_request
 from apts.variants.search.improve_request import ImproveRequest
@@ -75,10 +75,10 @@ def improve(
         workers=workers,
         cluster=cluster,
     )
-    return improved_as_asked(as_variant(game), one_request(request, wanted), archive, watch)
+    return improve_by_request(as_variant(game), one_request(request, wanted), archive, watch)
 
 
-def improved_as_asked(
+def improve_by_request(
     parent: Variant,
     request: ImproveRequest,
     archive: Archive | str | PathLike[str] | None = None,
@@ -87,5 +87,5 @@ def improved_as_asked(
     spent: float = 0.0,
 ) -> Improvement:
     """The search that a request asks for; ``spent`` are minutes of its budget that an earlier part of it took."""
-    goals = goals_asked(request.goals) or Goals()
+    goals = requested_goals(request.goals) or Goals()
     return improved(parent, goals, request.play(), request.settings(spent), archive, watch, match_watch)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from apts.errors import AptsError
 from apts.integers import MOST_MATCHES
 from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest
-from apts.request_fields import IN_A_TERMINAL, Request, asked, facts_of, request_fields
+from apts.request_fields import IN_A_TERMINAL, Request, facts_of, field_facts, request_fields
 from apts.variants.search.search_defaults import (
     CLIMB,
     DEFAULT_AXES,
@@ -64,10 +64,10 @@ class ImproveRequest(Request):
     goals: Any = field(default=DEFAULTS.goals, metadata=_same("goals"))
     minutes: float | None = field(
         default=None,
-        metadata=asked(
+        metadata=field_facts(
             "number",
             called="the budget in minutes",
-            about=f"The budget in minutes; {MINUTES:g} if none is named.",
+            about=f"The budget in minutes; {MINUTES:g} if no other budget is set.",
             shared_most=180,
             options=("--minutes",),
             check=check_minutes,
@@ -75,7 +75,7 @@ class ImproveRequest(Request):
     )
     matches: int | None = field(
         default=None,
-        metadata=asked(
+        metadata=field_facts(
             "whole",
             called="the number of matches of a search",
             about="The budget in matches, not counting the confirming ones.",
@@ -86,7 +86,7 @@ class ImproveRequest(Request):
     )
     method: str = field(
         default="race",
-        metadata=asked(
+        metadata=field_facts(
             "text",
             called="the method of a search",
             about="The search method.",
@@ -98,10 +98,10 @@ class ImproveRequest(Request):
     seed: int = field(default=DEFAULTS.seed, metadata=_same("seed"))
     most: int = field(
         default=MOST,
-        metadata=asked(
+        metadata=field_facts(
             "whole",
             called="the number of matches of a variant that is looked at in full (most)",
-            about="Matches of a variant that is evaluated in full.",
+            about="Number of matches for a variant that is evaluated in full.",
             low=FIRST,
             high=MOST_MATCHES,
             shared_most=100_000,
@@ -110,7 +110,7 @@ class ImproveRequest(Request):
     )
     fresh: int = field(
         default=FRESH,
-        metadata=asked(
+        metadata=field_facts(
             "whole",
             called="the number of fresh matches",
             about="Number of fresh matches that confirm the result.",
@@ -122,7 +122,7 @@ class ImproveRequest(Request):
     )
     edits: str | Sequence[str] = field(
         default=DEFAULT_EDITS,
-        metadata=asked(
+        metadata=field_facts(
             "list",
             called="the kinds of edits",
             about="What may be changed: values, clauses, or kinds of edits.",
@@ -135,7 +135,7 @@ class ImproveRequest(Request):
     )
     pins: Sequence[str] = field(
         default=(),
-        metadata=asked(
+        metadata=field_facts(
             "texts",
             called="the parameters that stay",
             about="Keep a parameter unchanged; may be repeated.",
@@ -147,7 +147,7 @@ class ImproveRequest(Request):
     )
     bounds: Sequence[str] = field(
         default=(),
-        metadata=asked(
+        metadata=field_facts(
             "texts",
             called="the bounds of parameters",
             about="The range a parameter may take; may be repeated.",
@@ -160,7 +160,7 @@ class ImproveRequest(Request):
     )
     axes: str | Sequence[str] = field(
         default=DEFAULT_AXES,
-        metadata=asked(
+        metadata=field_facts(
             "list",
             called="the axes of the map",
             about="The two axes of the map of games that evolve keeps.",
@@ -172,7 +172,7 @@ class ImproveRequest(Request):
     )
     games: int = field(
         default=1,
-        metadata=asked(
+        metadata=field_facts(
             "whole",
             called="the number of games that are wanted",
             about="How many variants to confirm with fresh matches.",

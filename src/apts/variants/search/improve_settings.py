@@ -54,19 +54,19 @@ _AS_ASKED = ("minutes", "matches", "most", "fresh", "games")
 """What is the same in a request, which says what sentences call it, and the least and the most that it can be."""
 
 
-def check_wishes(goals: Sequence[Goal], wishes: ImproveSettings, methods: Iterable[str]) -> None:
+def check_settings(goals: Sequence[Goal], settings: ImproveSettings, methods: Iterable[str]) -> None:
     """Refuse what no search can be made of, before a match is played."""
     if not goals:
         raise AptsError("a search needs at least one goal, such as 'seat-score between 0.47 and 0.53'")
     known = tuple(methods)
-    if wishes.method == CLIMB:
+    if settings.method == CLIMB:
         raise AptsError(
             "climb has no goals, so it is no method of apts.improve: it is apts improve GAME --method climb on the command "
             "line, and apts.variants.search.methods.climbing.climbed in Python"
         )
-    if wishes.method not in known:
-        hint = did_you_mean(str(wishes.method), known)
-        raise AptsError(f"there is no method {wishes.method!r}{hint} (there are: {', '.join(known)})")
-    if wishes.minutes is not None and wishes.matches is not None:
+    if settings.method not in known:
+        hint = did_you_mean(str(settings.method), known)
+        raise AptsError(f"there is no method {settings.method!r}{hint} (there are: {', '.join(known)})")
+    if settings.minutes is not None and settings.matches is not None:
         raise AptsError("give either minutes or matches as the budget of the search, not both")
     check_together(goals)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -14,7 +15,7 @@ from apts.variants.origins import ClassOrigin
 from apts.variants.search.confirmation import Confirmation
 from apts.variants.search.methods.game_map import Cell
 from apts.variants.search.methods.race import Ranked
-from apts.variants.search.result_sentences import say, size_message
+from apts.variants.search.result_sentences import message, size_message
 from apts.variants.search.search_defaults import DEFAULT_AXES
 from apts.variants.search.search_state import Refused, SearchStep
 from apts.variants.variant import Variant
@@ -52,7 +53,7 @@ class Improvement:
     ``matches`` are those of the search by its agents, and by such as goals name; ``other_matches`` is what was played beside
     it: a second strength, agents that turned out to be too slow or too weak, and fresh matches. ``tried`` is from the best
     to the worst; ``left_out`` variants were not played for want of budget. ``confirmations`` are of those that fresh matches
-    were played of. ``granted`` are those of the ``goals`` that nobody asked for. ``map`` has the best game of every kind
+    were played of. ``implied`` are those of the ``goals`` that nobody asked for. ``map`` has the best game of every kind
     along ``axes``, where the method draws one.
     """
 
@@ -77,7 +78,7 @@ class Improvement:
     axes: tuple[str, str] = DEFAULT_AXES
     outside_for: str | None = None
     other_matches: int = 0
-    granted: tuple[Goal, ...] = ()
+    implied: tuple[Goal, ...] = ()
 
     @property
     def front(self) -> tuple[Ranked[Variant], ...]:
@@ -112,26 +113,40 @@ class Improvement:
     def message(self) -> Message:
         """The same for any language."""
         if self.inside and self.outside_for is None:
-            return say("improve/inside", game=self.name, agents=Spelled(self.agents), count=self.before.n)
+            return message("improve/inside", game=self.name, agents=Spelled(self.agents), count=self.before.n)
         if self.inside:
             second = self.outside_for or ""
-            return say("improve/inside-for-one", game=self.name, agents=self.agents, second=second, count=self.before.n)
+            return message(
+                "improve/inside-for-one", game=self.name, agents=self.agents, second=second, count=self.before.n
+            )
         if self.chosen is None:
             unplayed = len(self.tried) < 2 and (self.left_out or not self.refused)
-            return say("improve/too-small" if unplayed else "improve/nothing", game=self.name)
-        return say(f"improve/{self.verdict}", edits=size_message(self.chosen.size))
+            return message("improve/too-small" if unplayed else "improve/nothing", game=self.name)
+        return message(f"improve/{self.verdict}", edits=size_message(self.chosen.size))
+
+    @property
+    def new_problems(self) -> tuple[str, ...]:
+        """What fresh matches of the chosen variant find wrong that was not wrong before."""
+        return () if self.confirmation is None else self.confirmation.new_problems
 
     @property
     def new_troubles(self) -> tuple[str, ...]:
-        """What fresh matches of the chosen variant find wrong that was not wrong before."""
-        return () if self.confirmation is None else self.confirmation.new_troubles
+        """The old name of ``new_problems``."""
+        warnings.warn("Improvement.new_troubles is called new_problems", DeprecationWarning, stacklevel=2)
+        return self.new_problems
+
+    @property
+    def granted(self) -> tuple[Goal, ...]:
+        """The old name of ``implied``."""
+        warnings.warn("Improvement.granted is called implied", DeprecationWarning, stacklevel=2)
+        return self.implied
 
     def as_data(self) -> dict[str, Any]:
         """Everything as plain values."""
         return {
             "game": self.name,
             "goals": [str(goal) for goal in self.goals],
-            "taken_for_granted": [str(goal) for goal in self.granted],
+            "taken_for_granted": [str(goal) for goal in self.implied],
             "method": self.method,
             "agents": self.agents,
             "second_agents": self.second,
@@ -151,7 +166,7 @@ class Improvement:
             "trace": [
                 {
                     "matches": step.matches,
-                    "told": str(step.told),
+                    "told": str(step.message),
                     "edits": list(describe_edits(step.best)),
                     **_estimate(step),
                 }
@@ -174,15 +189,15 @@ class Improvement:
 
     def _repr_html_(self) -> str:
         """What a notebook shows: what came of it, the edits, and every goal before and after in fresh matches."""
-        told = sentence(self.sentence(), heading=True)
+        text = sentence(self.sentence(), heading=True)
         if self.chosen is None:
-            return told
+            return text
         answers = () if self.confirmation is None else self.confirmation.answers
         rows = [
             (str(one.goal), one.agents, _shown(one.before), _shown(one.after), one.after.verdict) for one in answers
         ]
         shown = table(("goal", "played by", "before", "after (95 % interval)", "verdict"), rows) if rows else ""
-        return told + sentences(describe_edits(self.chosen)) + shown
+        return text + sentences(describe_edits(self.chosen)) + shown
 
 
 def _shown(judged: GoalJudgement) -> str:

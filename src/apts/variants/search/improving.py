@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from os import PathLike
 
-from apts.archive import Archive, archive_given
+from apts.archive import Archive, opened_archive
 from apts.errors import AptsError
 from apts.executors import executor_of
 from apts.playtest.evidence.evidence import Goals
@@ -20,7 +20,7 @@ from apts.variants.search.budget import Budget, OutOfTime
 from apts.variants.search.confirmation import TRIES, Confirmation, Confirming, share_of
 from apts.variants.search.goal_scorer import GoalScorer, summed
 from apts.variants.search.implied_goals import implied_goals
-from apts.variants.search.improve_settings import ImproveSettings, check_wishes
+from apts.variants.search.improve_settings import ImproveSettings, check_settings
 from apts.variants.search.improvement import Improvement, front
 from apts.variants.search.match_runner import MatchRunner
 from apts.variants.search.match_runner import Watch as MatchWatch
@@ -29,7 +29,7 @@ from apts.variants.search.methods.game_map import check_axes
 from apts.variants.search.methods.race import Ranked, order_of, rounds_to
 from apts.variants.search.methods.racing import racing, racing_on
 from apts.variants.search.methods.sampling import SAMPLING
-from apts.variants.search.result_sentences import say
+from apts.variants.search.result_sentences import message
 from apts.variants.search.search_defaults import MINUTES
 from apts.variants.search.search_state import MUCH_LONGER, SearchState, Watch
 from apts.variants.search.strengths import search_agents, second_agents, spelled_agents, weaker_agents
@@ -83,13 +83,13 @@ def improved(
     ``watch`` is told every step, ``match_watch`` every match. Ctrl-C ends the search with what was found so far; with an
     archive the same search goes on where it ended.
     """
-    wishes = settings or ImproveSettings()
-    check_wishes(goals.wanted, wishes, METHODS)
+    search_settings = settings or ImproveSettings()
+    check_settings(goals.wanted, search_settings, METHODS)
     check_seats(parent.game(), goals.wanted)
-    parent.tunables(wishes.limits)  # a wrong name is told before a match is played
-    with executor_of(play.workers, play.cluster) as executor, archive_given(archive) as own:
+    parent.tunables(search_settings.limits)  # a wrong name is told before a match is played
+    with executor_of(play.workers, play.cluster) as executor, opened_archive(archive) as own:
         match_runner = MatchRunner(play, executor, own, match_watch, goals)
-        search = _Search(parent, goals.wanted, play, wishes, match_runner, watch)
+        search = _Search(parent, goals.wanted, play, search_settings, match_runner, watch)
         return search.result()
 
 
@@ -101,36 +101,40 @@ class _Search:
         parent: Variant,
         goals: Sequence[Goal],
         play: PlaytestRequest,
-        wishes: ImproveSettings,
+        search_settings: ImproveSettings,
         match_runner: MatchRunner,
         watch: Watch | None,
     ):
         game = match_runner.game(parent)
-        minutes = wishes.minutes if wishes.minutes is not None or wishes.matches is not None else MINUTES
-        self.wishes, self.goals, self.seed = wishes, tuple(goals), play.seed
-        self.granted: tuple[Goal, ...] = ()
-        asked = spelled_agents(play)
-        self.may_grow = asked is None
+        minutes = (
+            search_settings.minutes
+            if search_settings.minutes is not None or search_settings.matches is not None
+            else MINUTES
+        )
+        self.search_settings, self.goals, self.seed = search_settings, tuple(goals), play.seed
+        self.implied: tuple[Goal, ...] = ()
+        requested = spelled_agents(play)
+        self.may_grow = requested is None
         # What goes on keeps its players, however little time is left.
-        self.may_shrink = asked is None and minutes is not None and wishes.spent == 0.0
-        self.agents = asked or search_agents(game, MINUTES if minutes is None else minutes)
+        self.may_shrink = requested is None and minutes is not None and search_settings.spent == 0.0
+        self.agents = requested or search_agents(game, MINUTES if minutes is None else minutes)
         self.second = second_agents(self.agents, game)
         self.match_runner = match_runner
-        left = None if minutes is None else max(minutes - wishes.spent, LEAST_LEFT * minutes)
-        self.whole = Budget.of(left, wishes.matches, wishes.clock)
-        in_time = self.whole.part(SEARCH_SHARE) if wishes.matches is None else self.whole
+        left = None if minutes is None else max(minutes - search_settings.spent, LEAST_LEFT * minutes)
+        self.whole = Budget.of(left, search_settings.matches, search_settings.clock)
+        in_time = self.whole.part(SEARCH_SHARE) if search_settings.matches is None else self.whole
         self.bench = SearchState(
             parent,
             GoalScorer(match_runner, goals, self.agents, play.seed),
             in_time,
             play.seed,
-            wishes.kinds,
-            wishes.most,
+            search_settings.kinds,
+            search_settings.most,
             watch or (lambda step: None),
-            wishes.limits,
-            wishes.donors,
-            check_axes(wishes.axes),
-            wishes.games,
+            search_settings.limits,
+            search_settings.donors,
+            check_axes(search_settings.axes),
+            search_settings.games,
         )
         self.second_track = GoalScorer(match_runner, goals, self.second, play.seed)
         self.inside = False
@@ -145,9 +149,9 @@ class _Search:
         try:
             self._look_at_parent()
             if not self.inside:
-                self._take_for_granted()
+                self._add_implied_goals()
                 self._limit_turns()
-                METHODS[self.wishes.method](self.bench)
+                METHODS[self.search_settings.method](self.bench)
                 self._choose()
         except KeyboardInterrupt:
             interrupted = True
@@ -162,7 +166,7 @@ class _Search:
         bench = self.bench
         parent = bench.parent
         for matches in rounds_to(bench.most, FIRST_LOOK):
-            if parent.key in bench.tried and not self._has_room(matches - bench.tried[parent.key].matches):
+            if parent.key in bench.tried and not self._has_capacity(matches - bench.tried[parent.key].matches):
                 break
             try:
                 bench.track.play([parent], matches, bench.budget)
@@ -177,7 +181,7 @@ class _Search:
             bench.note([Ranked(parent, matches, bench.track.standing(parent))])
             if bench.budget.is_over or self._is_decided(parent):
                 break
-        bench.report(say("improve/as-it-is"))
+        bench.report(message("improve/as-it-is"))
         self.inside = bench.tried[parent.key].standing.value <= 0.0
         if not self.inside or not self._is_outside_for_second():
             return
@@ -194,27 +198,29 @@ class _Search:
                     f"every match of {run.manifest.game} broke off with an error, the first so: {run.broken_off}"
                 )
 
-    def _take_for_granted(self) -> None:
+    def _add_implied_goals(self) -> None:
         """From now on variants are also held against what the game has as it is and nobody wrote down."""
         bench, parent = self.bench, self.bench.parent
-        granted = implied_goals(self.goals, bench.track.runs(parent), self.agents)
-        if granted and self._has_for_second(granted):
-            self.granted = granted
-            self.goals += granted
+        implied = implied_goals(self.goals, bench.track.runs(parent), self.agents)
+        if implied and self._has_for_second(implied):
+            self.implied = implied
+            self.goals += implied
             self._make_tracks()
             standing = bench.track.standing(parent)
             bench.note([replace(bench.tried[parent.key], standing=standing)])
             bench.trace[-1] = replace(bench.trace[-1], standing=standing)
 
-    def _has_for_second(self, granted: tuple[Goal, ...]) -> bool:
+    def _has_for_second(self, implied: tuple[Goal, ...]) -> bool:
         """Whether the game has it when agents of the second strength play, too."""
         parent = self.bench.parent
         matches = min(FIRST_LOOK, self.bench.tried[parent.key].matches)
         try:
-            self.second_track.play([parent], matches, self.whole if self.wishes.matches is None else Budget.of())
+            self.second_track.play(
+                [parent], matches, self.whole if self.search_settings.matches is None else Budget.of()
+            )
         except OutOfTime:
             return False
-        return implied_goals(self.goals, self.second_track.runs(parent), self.second) == granted
+        return implied_goals(self.goals, self.second_track.runs(parent), self.second) == implied
 
     def _make_tracks(self) -> None:
         self.bench.track, self.second_track = (
@@ -226,8 +232,8 @@ class _Search:
         runs = self.bench.track.runs(self.bench.parent).values()
         longest = max(match.length for run in runs for match in run.matches)
         wanted = [end for goal in self.goals if goal.scale == TURNS for end in (goal.low, goal.high)]
-        asked = max((end for end in wanted if math.isfinite(end)), default=0.0)
-        limit = math.ceil(max(LEAST_LIMIT, MUCH_LONGER * longest, MUCH_LONGER * asked))
+        requested = max((end for end in wanted if math.isfinite(end)), default=0.0)
+        limit = math.ceil(max(LEAST_LIMIT, MUCH_LONGER * longest, MUCH_LONGER * requested))
         for track in (self.bench.track, self.second_track):
             track.limit, track.parent = min(limit, self.match_runner.limit), self.bench.parent.key
 
@@ -260,11 +266,11 @@ class _Search:
         if not self.may_shrink:
             return None
         least = least_iterations(self.match_runner.game(self.bench.parent))
-        return weaker_agents(self.agents, self.bench.budget.room, least)
+        return weaker_agents(self.agents, self.bench.budget.capacity, least)
 
-    def _has_room(self, matches: int) -> bool:
+    def _has_capacity(self, matches: int) -> bool:
         """Whether so many more matches of the game as it is leave enough of the budget for variants."""
-        return matches * self.bench.track.each <= PARENT_SHARE * self.bench.budget.room
+        return matches * self.bench.track.each <= PARENT_SHARE * self.bench.budget.capacity
 
     def _is_decided(self, variant: Variant) -> bool:
         runs = self.bench.track.runs(variant)
@@ -277,14 +283,19 @@ class _Search:
         A search by the clock goes on as long as it has time; fresh matches are no part of a budget in matches, so that
         there a few variants must do.
         """
-        by_clock = self.wishes.matches is None
+        by_clock = self.search_settings.matches is None
         agents = (self.agents, self.second)
         confirming = Confirming(self.match_runner, self.bench.parent, self.goals, agents, self.seed)
         budget = self.whole if by_clock else Budget.of()
-        self._try(confirming, budget, (MOST_TRIES if by_clock else TRIES) * self.wishes.games)
-        if by_clock and not self._has_enough and self.wishes.method in GOING_ON and not self.bench.budget.is_over:
-            GOING_ON[self.wishes.method](self.bench)
-            self._try(confirming, budget, 2 * MOST_TRIES * self.wishes.games)
+        self._try(confirming, budget, (MOST_TRIES if by_clock else TRIES) * self.search_settings.games)
+        if (
+            by_clock
+            and not self._has_enough
+            and self.search_settings.method in GOING_ON
+            and not self.bench.budget.is_over
+        ):
+            GOING_ON[self.search_settings.method](self.bench)
+            self._try(confirming, budget, 2 * MOST_TRIES * self.search_settings.games)
         self._take_nearest(confirming, budget)
 
     def _try(self, confirming: Confirming, budget: Budget, most: int) -> None:
@@ -292,8 +303,8 @@ class _Search:
         for variant in self._contenders():
             if self._has_enough or len(self.confirmations) >= most:
                 break
-            share = share_of(len(self.confirmations), self.wishes.games)
-            confirmed = confirming.confirmed(variant, self.wishes.fresh, budget, share)
+            share = share_of(len(self.confirmations), self.search_settings.games)
+            confirmed = confirming.confirmed(variant, self.search_settings.fresh, budget, share)
             if confirmed is None:
                 break
             self.confirmations.append(confirmed)
@@ -302,7 +313,7 @@ class _Search:
     def _has_enough(self) -> bool:
         """Whether as many variants as are wanted are inside the goals in fresh matches."""
         found = sum(one.verdict != "missed" and one.is_inside for one in self.confirmations)
-        return found >= self.wishes.games
+        return found >= self.search_settings.games
 
     def _contenders(self) -> Iterator[Variant]:
         """The best variants without fresh matches, some at a time, each time the best at both strengths first.
@@ -311,12 +322,12 @@ class _Search:
         """
         known = {one.variant.key for one in self.confirmations}
         waiting = [one for one in self.bench.ranking() if one.candidate.key not in known]
-        some = FINALISTS * self.wishes.games
+        some = FINALISTS * self.search_settings.games
         while waiting:
             finalists = self._finalists(waiting[:some])
             self.finalists += finalists
             yield from finalists
-            if self.wishes.matches is not None or self.whole.is_over:
+            if self.search_settings.matches is not None or self.whole.is_over:
                 return
             waiting = [one for one in waiting[some:] if one.standing.low <= 0.0]
 
@@ -339,8 +350,8 @@ class _Search:
         known = {one.variant.key for one in self.confirmations}
         for one in front(self.bench.ranking(), self.chosen):
             if one.candidate.size and one.candidate.key not in known and not budget.is_late:
-                share = share_of(len(self.confirmations), self.wishes.games)
-                confirmed = confirming.confirmed(one.candidate, self.wishes.fresh, budget, share)
+                share = share_of(len(self.confirmations), self.search_settings.games)
+                confirmed = confirming.confirmed(one.candidate, self.search_settings.fresh, budget, share)
                 self.confirmations += [] if confirmed is None else [confirmed]
 
     def _finalists(self, known: Sequence[Ranked[Variant]]) -> list[Variant]:
@@ -350,7 +361,7 @@ class _Search:
         """
         bench = self.bench
         best = [one.candidate for one in known]
-        budget = self.whole.part(FINAL_SHARE) if self.wishes.matches is None else Budget.of()
+        budget = self.whole.part(FINAL_SHARE) if self.search_settings.matches is None else Budget.of()
         if len(best) < 2:
             return best
         matches = min(known[0].matches, bench.most)
@@ -363,7 +374,7 @@ class _Search:
         def order(one: Variant) -> tuple[float, ...]:
             found, preferred = both[one.key], bench.track.preference(one)
             several = (round(found.value, 9), found.high, *preferred)
-            return several if self.wishes.games > 1 else order_of(found, preferred)
+            return several if self.search_settings.games > 1 else order_of(found, preferred)
 
         return sorted(best, key=order)
 
@@ -380,8 +391,8 @@ class _Search:
             name=self.match_runner.game(bench.parent).name,
             parent=bench.parent,
             goals=self.goals,
-            granted=self.granted,
-            method=self.wishes.method,
+            implied=self.implied,
+            method=self.search_settings.method,
             agents=self.agents,
             second=self.second,
             seed=self.seed,

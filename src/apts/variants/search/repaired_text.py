@@ -39,9 +39,12 @@ def comment_lines(found: Improvement) -> list[str]:
     else:
         lines.append(f"Measured on {confirmation.matches} fresh matches of each game, with 95 % intervals:")
         lines += [f"- {describe_answer(answer)}" for answer in confirmation.answers]
-    lines += [f"Taken for granted, as no goal speaks of it: {goal}." for goal in found.granted]
-    if found.new_troubles:
-        lines += ["Worse than before, though no goal asks for it:", *(f"- {told}" for told in found.new_troubles)]
+    lines += [f"Taken for granted, as no goal speaks of it: {goal}." for goal in found.implied]
+    if found.new_problems:
+        lines += [
+            "Worse than before, though no goal asks for it:",
+            *(f"- {described}" for described in found.new_problems),
+        ]
     return [f"// {part}" for line in lines for part in wrap(line, WIDTH, subsequent_indent="  ")]
 
 

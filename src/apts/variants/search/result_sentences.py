@@ -31,14 +31,14 @@ TEXTS = {
     "improve/kinds": "{kinds} kinds of games among {count} variants",
 }
 
-say = Phrases(TEXTS)
+message = Phrases(TEXTS)
 
 
 def size_message(edits: int) -> Message:
     """How many edits there are."""
-    return say("improve/edit") if edits == 1 else say("improve/edits", count=edits)
+    return message("improve/edit") if edits == 1 else message("improve/edits", count=edits)
 
 
 def left_message(turn: Message, left: int, count: int, matches: int) -> Message:
     """How many variants a round has left."""
-    return say("improve/left", round=turn, left=left, count=count, matches=matches)
+    return message("improve/left", round=turn, left=left, count=count, matches=matches)

@@ -9,7 +9,7 @@ FIRST = 12
 """Matches of the first round of a race, the least that a variant is looked at with."""
 
 MOST = 400
-"""Matches of a variant that is evaluated in full."""
+"""Number of matches for a variant that is evaluated in full."""
 
 FRESH = 400
 """Fresh matches of each run that confirm the result."""

@@ -12,7 +12,7 @@ from apts.language.tree import Clause
 from apts.playtest.evidence.sentences import Message
 from apts.playtest.matches.forecast import random_length
 from apts.statistics import Estimate
-from apts.variants.admission import Passed, Refusal, admit, broken_off, say
+from apts.variants.admission import Passed, Refusal, admit, broken_off, message
 from apts.variants.behaviour import behaviour_digest
 from apts.variants.origins import TextOrigin
 from apts.variants.search.budget import Budget
@@ -59,7 +59,7 @@ class SearchStep:
     """
 
     matches: int
-    told: Message
+    message: Message
     best: Variant
     standing: Estimate
     seen: int = 0
@@ -148,21 +148,21 @@ class SearchState:
         """Edits of clauses can take away or replace what is to stay."""
         if self.limits == NO_LIMITS or keeps_limits(self.parent.tunables(), variant.tunables(), self.limits):
             return None
-        return Refusal(say("gate/limits"), "limits")
+        return Refusal(message("gate/limits"), "limits")
 
     def _fitting(self, found: Passed) -> Passed | Refusal:
         """What is a game, but no answer to the question: one for others, the same with moves twice, a much longer one."""
         players = self.track.match_runner.game(self.parent).players
         if found.game.players != players:
-            return Refusal(say("gate/players", players=found.game.players, wanted=players), "players")
+            return Refusal(message("gate/players", players=found.game.players, wanted=players), "players")
         if _offers_twice(found.game) and not _offers_twice(self.track.match_runner.game(self.parent)):
-            return Refusal(say("gate/twice"), "seen")
+            return Refusal(message("gate/twice"), "seen")
         try:
             turns = random_length(found.game)
         except AptsError as error:
             return broken_off(error)
         if turns > MUCH_LONGER * max(SHORT, self._turns):
-            return Refusal(say("gate/long", turns=f"{turns:.0f}", usual=f"{self._turns:.0f}"), "cost")
+            return Refusal(message("gate/long", turns=f"{turns:.0f}", usual=f"{self._turns:.0f}"), "cost")
         return found
 
     def note(self, ranked: Iterable[Ranked[Variant]]) -> None:
@@ -192,10 +192,10 @@ class SearchState:
             known, key=lambda one: (-one.matches, *order_of(one.standing, self.track.preference(one.candidate)))
         )
 
-    def report(self, told: Message) -> None:
+    def report(self, message: Message) -> None:
         """One more step of the search."""
         best = self.best()
-        step = SearchStep(self.budget.meter.matches, told, best.candidate, best.standing, best.matches)
+        step = SearchStep(self.budget.meter.matches, message, best.candidate, best.standing, best.matches)
         self.trace.append(step)
         self.watch(step)
 

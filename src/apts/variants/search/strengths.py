@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apts.agents.agent_registry import agents_given
+from apts.agents.agent_registry import resolve_agents
 from apts.engine.play.game import Game
 from apts.playtest.matches.forecast import positions_a_match
 from apts.playtest.matches.playtest_request import PlaytestRequest
@@ -39,23 +39,23 @@ def search_agents(game: Game, minutes: float) -> str:
     return f"uct:iterations={max(fitting, least_iterations(game))}"
 
 
-def weaker_agents(agents: str, room: float, least: int = 1) -> str | None:
+def weaker_agents(agents: str, capacity: float, least: int = 1) -> str | None:
     """Agents that can play enough matches where these have room for so many; None where they do, or none are weaker.
 
     None have fewer than ``least`` iterations.
     """
     spelled = f"uct:iterations={(iterations := agents.rpartition('=')[2])}"
-    if room >= ENOUGH or agents != spelled or not iterations.isdecimal():
+    if capacity >= ENOUGH or agents != spelled or not iterations.isdecimal():
         return None
     fewest = max(least, ITERATIONS[-1])
     weaker = [count for count in dict.fromkeys((*ITERATIONS, fewest)) if fewest <= count < int(iterations)]
-    fitting = (count for count in weaker if room * int(iterations) / count >= ENOUGH)
+    fitting = (count for count in weaker if capacity * int(iterations) / count >= ENOUGH)
     return f"uct:iterations={next(fitting, weaker[-1])}" if weaker else None
 
 
 def second_agents(agents: str, game: Game) -> str:
     """The same agents with twice the budget; others have a weak tree search beside them."""
-    found = [doubled(one.spec, game) or _weak_search(game) for one in agents_given(agents)]
+    found = [doubled(one.spec, game) or _weak_search(game) for one in resolve_agents(agents)]
     return ",".join(found)
 
 
@@ -67,4 +67,4 @@ def _weak_search(game: Game) -> str:
 
 def spelled_agents(play: PlaytestRequest) -> str | None:
     """The agents that were asked for, as they are spelled; None where nothing was said."""
-    return None if play.agents is None else ",".join(one.spec for one in agents_given(play.agents))
+    return None if play.agents is None else ",".join(one.spec for one in resolve_agents(play.agents))

@@ -27,7 +27,7 @@ TEXTS = {
 }
 """What is said about rules beside what metrics declare that they answer."""
 
-say = Phrases(TEXTS)
+message = Phrases(TEXTS)
 
 
 def rule_sentence(rule: str, effects: Mapping[str, Mapping[str, Effect]], seats: int = 2) -> Message:
@@ -37,19 +37,20 @@ def rule_sentence(rule: str, effects: Mapping[str, Mapping[str, Effect]], seats:
     still = [metric for metric in shown_in(Shown.SUMMARY) if metric in effects and metric not in moved]
     name = capital(rule)
     decided = Listed(
-        [say("effect/moved", asked=asked(m, seats), told=_effects_listed(effects[m])) for m in moved], "; "
+        [message("effect/moved", asked=question_message(m, seats), told=_effects_listed(effects[m])) for m in moved],
+        "; ",
     )
-    told = [text for metric in still if (text := _still(metric, effects[metric], seats)) is not None]
-    unmoved = _in_a_row(told, "effect/nor") if told else ""
+    parts = [text for metric in still if (text := _still(metric, effects[metric], seats)) is not None]
+    unmoved = _in_a_row(parts, "effect/nor") if parts else ""
     if moved:
-        both = "effect/decides/and" if told else "effect/decides"
-        return say(both, rule=name, moved=decided, still=unmoved)
-    return say("effect/still", rule=name, still=unmoved) if told else say("effect/too-little", rule=name)
+        both = "effect/decides/and" if parts else "effect/decides"
+        return message(both, rule=name, moved=decided, still=unmoved)
+    return message("effect/still", rule=name, still=unmoved) if parts else message("effect/too-little", rule=name)
 
 
 def same_sentence(rule: str, labels: Sequence[Value]) -> Message:
     """Values of a rule with which nothing changes in random matches."""
-    return say("effect/same", rule=capital(rule), labels=_in_a_row(labels, "effect/and"))
+    return message("effect/same", rule=capital(rule), labels=_in_a_row(labels, "effect/and"))
 
 
 def capital(text: str) -> str:
@@ -57,16 +58,16 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def asked(metric: str, seats: int = 2) -> Value:
+def question_message(metric: str, seats: int = 2) -> Value:
     """What a metric declares to answer; one that says nothing of it is called by its name."""
     about = declared(metric)
-    told = (about.told("alone") if seats == 1 else {}) or about.told("asks")
-    return Translated(told) if told else say("asked/other", metric=metric)
+    described = (about.sentences("alone") if seats == 1 else {}) or about.sentences("asks")
+    return Translated(described) if described else message("asked/other", metric=metric)
 
 
 def change_message(found: Estimate) -> Message:
     """A change with its interval."""
-    return say("effect/change", **_amounts(found))
+    return message("effect/change", **_amounts(found))
 
 
 def _amounts(found: Estimate) -> dict[str, Value]:
@@ -78,7 +79,7 @@ def _in_a_row(parts: Sequence[Value], between: str) -> Value:
     """Parts with a word between them that a language has its own for."""
     row: list[Value] = [parts[0]]
     for part in parts[1:]:
-        row += [say(between), part]
+        row += [message(between), part]
     return Listed(row, "")
 
 
@@ -86,7 +87,7 @@ def _effects_listed(values: Mapping[str, Effect]) -> Listed:
     """The change with each value that surely has one."""
     return Listed(
         [
-            say("effect/with", **_amounts(effect.difference), label=label)
+            message("effect/with", **_amounts(effect.difference), label=label)
             for label, effect in values.items()
             if effect.is_sure and effect.difference is not None
         ]
@@ -101,5 +102,5 @@ def _still(metric: str, values: Mapping[str, Effect], seats: int) -> Value | Non
     if not found:
         return None
     most = max(max(abs(one.low), abs(one.high)) for one in found)
-    question = asked(metric, seats)
-    return say("effect/at-most", asked=question, most=Amount(f"{most:.2g}")) if most > 0.0 else question
+    question = question_message(metric, seats)
+    return message("effect/at-most", asked=question, most=Amount(f"{most:.2g}")) if most > 0.0 else question

@@ -43,7 +43,7 @@ class Effect:
 
 def effects(base: Run, others: Sequence[Run]) -> tuple[tuple[Effect, ...], ...]:
     """For each of the runs the effect on every figure; all of them together are corrected by Holm."""
-    names = [name for name in shown_in(Shown.EFFECTS) if _says_something(name, (base, *others))]
+    names = [name for name in shown_in(Shown.EFFECTS) if _is_measured(name, (base, *others))]
     found = [[typical_change(name, base, other) for name in names] for other in others]
     tested = [change.p_value for row in found for change in row if change.p_value is not None]
     raised = iter(holm(tested))
@@ -56,7 +56,7 @@ def effects(base: Run, others: Sequence[Run]) -> tuple[tuple[Effect, ...], ...]:
     )
 
 
-def _says_something(name: str, runs: Sequence[Run]) -> bool:
+def _is_measured(name: str, runs: Sequence[Run]) -> bool:
     """Whether a metric was measured in the game and in some variant, and is not always nothing."""
     values = [run.metrics[name].value for run in runs]
     if values[0] is None or all(value is None for value in values[1:]):

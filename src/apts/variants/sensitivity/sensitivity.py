@@ -10,7 +10,7 @@ from os import PathLike
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from apts.archive import Archive, archive_given
+from apts.archive import Archive, opened_archive
 from apts.errors import AptsError
 from apts.executors import executor_of
 from apts.games.library import GameSource
@@ -22,9 +22,9 @@ from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest
 from apts.playtest.metrics import Shown, shown_in
 from apts.playtest.run import Run, played_run
 from apts.similar_names import did_you_mean
-from apts.variants.sensitivity.effect_sentences import capital, rule_sentence, same_sentence, say
+from apts.variants.sensitivity.effect_sentences import capital, message, rule_sentence, same_sentence
 from apts.variants.sensitivity.effects import Effect, effects
-from apts.variants.sensitivity.turns import TurnedValue, names_given, turned_values
+from apts.variants.sensitivity.turns import TurnedValue, split_names, turned_values
 from apts.variants.time_budget import check_minutes
 from apts.variants.tunables import NO_LIMITS, Limits
 from apts.variants.variant import Variant, as_variant
@@ -102,18 +102,18 @@ class Sensitivity:
 
     def messages(self) -> tuple[Message, ...]:
         """The same for any language."""
-        told = [rule_sentence(rule, self._effects(rule), self.base.manifest.players) for rule in self.rules]
+        lines = [rule_sentence(rule, self._effects(rule), self.base.manifest.players) for rule in self.rules]
         same: dict[str, list[str]] = {}
         for value in self.refused:
             if value.is_same:
                 same.setdefault(value.called, []).append(value.label)
-        told += [same_sentence(rule, labels) for rule, labels in same.items()]
-        told += [
-            say("effect/refused", rule=capital(value.called), label=value.label, refusal=value.refusal.message)
+        lines += [same_sentence(rule, labels) for rule, labels in same.items()]
+        lines += [
+            message("effect/refused", rule=capital(value.called), label=value.label, refusal=value.refusal.message)
             for value in self.refused
             if value.refusal is not None and not value.is_same
         ]
-        return tuple(told)
+        return tuple(lines)
 
     def _effects(self, rule: str) -> dict[str, dict[str, Effect]]:
         """For each figure the effect of each value of a rule."""
@@ -206,7 +206,7 @@ def turned_and_played(
     """The same for a variant, with the settings of a play-test. Ctrl-C keeps what was played."""
     if minutes is not None:
         check_minutes(minutes)
-    found = turned_values(variant, limits, names_given(only), settings.limit)
+    found = turned_values(variant, limits, split_names(only), settings.limit)
     able = [one for one in found if one.game is not None]
     refused = [one for one in found if one.game is None]
     game = variant.game()
@@ -260,10 +260,10 @@ def _one_round(
     watch: Watch | None,
 ) -> tuple[dict[str, Run], bool]:
     runs: dict[str, Run] = {}
-    with executor_of(settings.workers, settings.cluster), archive_given(archive) as own:
+    with executor_of(settings.workers, settings.cluster), opened_archive(archive) as own:
         for name, game in games.items():
-            told = None if watch is None else partial(watch, name or game.name)
-            run = played_run(game, replace(settings, resume=True), own, watch=told)
+            described = None if watch is None else partial(watch, name or game.name)
+            run = played_run(game, replace(settings, resume=True), own, watch=described)
             if run.broken_off is not None and not name:
                 raise AptsError(f"every match of {game.name} broke off with an error, the first so: {run.broken_off}")
             if run.evidence.n and (not run.interrupted or not runs):

@@ -66,7 +66,7 @@ def turned_values(
     return tuple(result)
 
 
-def names_given(only: Any) -> tuple[str, ...]:
+def split_names(only: Any) -> tuple[str, ...]:
     """The names of the rules to turn: one text, or several."""
     several = (only,) if isinstance(only, str) else tuple(only) if isinstance(only, Iterable) else None
     if several is None or not all(isinstance(word, str) for word in several):

@@ -12,7 +12,7 @@ from apts.language.tree import Clause, Literal, Value, Word
 from apts.variants.addresses import SlotPlace, standings
 from apts.variants.clause_edits import typed_value
 from apts.variants.edits import ADD, REMOVE, SWAP, Edit
-from apts.variants.meanings import are_alike, is_condition, says_nothing
+from apts.variants.meanings import are_alike, is_condition, is_no_rule
 from apts.variants.structure.fragments import all_fragments, fragment
 from apts.variants.tree_changes import written
 from apts.variants.wording import in_words, noun_for, quoted
@@ -61,7 +61,7 @@ def removals(rules: Clause) -> list[Removal]:
     """Everything that can be taken out so that the rest still reads as rules, and clauses that become a part of them."""
     found: list[Removal] = []
     for one in standings(rules):
-        if not (in_play(one) or _is_item(one)) or says_nothing(one.owner, one.slot.name):
+        if not (in_play(one) or _is_item(one)) or is_no_rule(one.owner, one.slot.name):
             continue
         if _may_go(one):
             found.append(Removal(one))
@@ -119,7 +119,7 @@ def _empty_slots(clause: Clause, address: str, around: tuple[Clause, ...]) -> It
     filled = {slot.group for slot in clause.signature.slots if slot.group is not None and slot.name in clause.arguments}
     for slot in clause.signature.slots:
         open_slot = slot.optional and slot.name not in clause.arguments and slot.group not in filled
-        if open_slot and not says_nothing(clause, slot.name):
+        if open_slot and not is_no_rule(clause, slot.name):
             yield Gap(f"{address}.{slot.name}", slot, 0, (*around, clause))
 
 

@@ -19,7 +19,7 @@ Border = Callable[[Expression], None]
 Joined = Callable[["Scope", Expression, Expression], Expression]
 
 
-def room_for_sites(scope: Scope) -> Expression:
+def capacity_for_sites(scope: Scope) -> Expression:
     """Room in the frame for one word a site; gives where it starts in W."""
     place = scope.temporary_set()
     for _ in range(31):  # a set has a word for every 32 sites
@@ -51,7 +51,7 @@ class Flood:
     ):
         self.scope, self.directions, self.test, self.joined = scope, directions, test, joined
         self.seen = cleared_set(scope) if seen is None else seen
-        self._stack = room_for_sites(scope)
+        self._stack = capacity_for_sites(scope)
 
     def run(self, start: Expression, enter: Border | None = None, border: Border | None = None) -> None:
         """Write the loop: ``enter`` is called for every site of the group, ``border`` for every other neighbour of one.

@@ -11,7 +11,7 @@ from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.answer_functions import ask
 from apts.engine.lowering.move_blocks import range_bounds
 from apts.engine.lowering.player_roles import player_number
-from apts.engine.lowering.sites.groups import room_for_sites
+from apts.engine.lowering.sites.groups import capacity_for_sites
 from apts.engine.lowering.sites.site_types import need_kind, sites_of_kind
 from apts.language.tree import Clause, Value, Word
 
@@ -45,7 +45,7 @@ class _Graph:
 
     def words(self, start: str) -> Expression:
         """A word for each vertex, with a first value written in terms of ``vertex``."""
-        place = room_for_sites(self.scope)
+        place = capacity_for_sites(self.scope)
         with self.scope.block(f"for vertex in range({self.vertices}):"):
             self.scope.line(f"W[{place} + vertex] = {start}")
         return place

@@ -31,8 +31,8 @@ def _is_played_too(scope: Scope, moves: Clause) -> bool:
         return False
     key = (moves.name, moves.position)
     everywhere = [clause for clause in scope.kernel.rules.clauses() if (clause.name, clause.position) == key]
-    asked = [clause for clause in scope.kernel.rules.clauses() if clause.name == "can Move"]
-    inside = [part for clause in asked for part in clause.clauses() if (part.name, part.position) == key]
+    parts = [clause for clause in scope.kernel.rules.clauses() if clause.name == "can Move"]
+    inside = [part for clause in parts for part in clause.clauses() if (part.name, part.position) == key]
     return len(everywhere) > len(inside)
 
 

@@ -156,7 +156,7 @@ def choice(scope: Scope, clause: Clause) -> IntArray:  # noqa: ARG001
 
     @contextmanager
     def walk(inner: Scope) -> Iterator[Expression]:
-        chosen = FrameArray.room(inner)
+        chosen = FrameArray.with_capacity(inner)
         with inner.block(f"if {inner.boolean(clause.get('condition'))}:"), int_array(inner, yes).each(inner) as number:
             chosen.append(inner, number)
         if no is not None:

@@ -68,10 +68,10 @@ def choice(scope: Scope, clause: Clause) -> Region:
         chosen = region if condition.fixed else otherwise
         return FixedRegion(scope.kernel, ()) if chosen is None else scope.region(chosen)
     met = scope.simple(condition, "met")
-    return _Choice(met, region, otherwise)
+    return _RegionChoice(met, region, otherwise)
 
 
-class _Choice(Walked):
+class _RegionChoice(Walked):
     """One of two regions."""
 
     def __init__(self, met: Expression, region: Value, otherwise: Value | None):

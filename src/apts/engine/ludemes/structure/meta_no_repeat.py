@@ -48,9 +48,9 @@ def _hash(kind: str) -> str:
 @feature("history")
 def keep_history(kernel: Kernel) -> None:
     """Keep the hashes of the positions of the match, or of the turn."""
-    asked = [clause for clause in kernel.rules.clauses() if clause.name in ("no Repeat", "is Repeat")]
-    kind = _kind(asked[0])
-    for clause in asked:
+    parts = [clause for clause in kernel.rules.clauses() if clause.name in ("no Repeat", "is Repeat")]
+    kind = _kind(parts[0])
+    for clause in parts:
         if _kind(clause) != kind:
             raise kernel.unsupported(clause, f"{_kind(clause)} beside {kind}")
     kernel.field("history", "history", hashed=False)

@@ -42,8 +42,10 @@ class GuardError(Exception):
 class Flow(Knowledge):
     """Goes through one function in the order in which it runs."""
 
-    def __init__(self, function: ast.FunctionDef, rooms: Mapping[str, tuple[str, str]], constants: Mapping[str, int]):
-        super().__init__(function, rooms, constants)
+    def __init__(
+        self, function: ast.FunctionDef, capacities: Mapping[str, tuple[str, str]], constants: Mapping[str, int]
+    ):
+        super().__init__(function, capacities, constants)
         self._paid: set[str] = set()  # variables that walk through lists of lists whose walks are paid for
         self._walking: list[str] = []
 

@@ -39,12 +39,12 @@ _OWN = frozenset(
 
 
 def add_guards(
-    functions: Iterable[ast.FunctionDef], rooms: Mapping[str, tuple[str, str]], constants: Mapping[str, int]
+    functions: Iterable[ast.FunctionDef], capacities: Mapping[str, tuple[str, str]], constants: Mapping[str, int]
 ) -> list[Guard]:
     """Write the checks into the functions; gives what each number stands for."""
     guards: list[Guard] = []
     checked = [
-        _FunctionGuards(function, rooms, constants, guards)
+        _FunctionGuards(function, capacities, constants, guards)
         for function in functions
         if function.name not in _OWN and function.name not in _SETS and not is_entry(function)
     ]
@@ -60,11 +60,11 @@ class _FunctionGuards(Flow):
     def __init__(
         self,
         function: ast.FunctionDef,
-        rooms: Mapping[str, tuple[str, str]],
+        capacities: Mapping[str, tuple[str, str]],
         constants: Mapping[str, int],
         guards: list[Guard],
     ):
-        super().__init__(function, rooms, constants)
+        super().__init__(function, capacities, constants)
         self.guards = guards
 
     def write(self, *, pieces: bool) -> None:
@@ -108,7 +108,7 @@ class _FunctionGuards(Flow):
 
     def _table_index(self, table: str, rest: ast.expr) -> ast.expr:
         """A place in a table; one with an entry for each site or kind of piece can be asked for any of those."""
-        unit, kind = self.rooms.get(table, ("", ""))
+        unit, kind = self.capacities.get(table, ("", ""))
         place, ahead = with_offset(rest) if kind in ("lists", "rays") else (rest, 0)
         if unit == "site" and ahead <= 1:
             if not self._is_site(place):
@@ -128,7 +128,7 @@ class _FunctionGuards(Flow):
         if start is None:
             return self._checked(index, "D[STATE_SIZE]", Guard("memory", "the position"))
         name = start.slice.id  # type: ignore[attr-defined]
-        unit, bound = self.rooms.get(name, ("", ""))
+        unit, bound = self.capacities.get(name, ("", ""))
         if rest is None:
             return index
         if not bound:
@@ -195,7 +195,7 @@ class _FunctionGuards(Flow):
             return start
         if field is not None and rest is not None:
             name = field.slice.id  # type: ignore[attr-defined]
-            unit, bound = self.rooms[name]
+            unit, bound = self.capacities[name]
             if unit == "player set" and re.fullmatch(r"seat_or_nobody\(.*\) \* D\[SET_WORDS\]", spelled(rest)):
                 return _sum(field, self.visit(copied(rest)))
             kind = {"player set": "player", "component set": "component"}.get(unit, "memory")

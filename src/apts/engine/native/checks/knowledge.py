@@ -17,8 +17,8 @@ from apts.engine.native.checks.proofs import (
     Facts,
     Learned,
     Walks,
-    gives_piece,
     is_call,
+    makes_piece,
     stored,
 )
 from apts.engine.native.sources import FOLDED
@@ -35,13 +35,13 @@ class Knowledge(Rewriter):
     def __init__(
         self,
         function: ast.FunctionDef,
-        rooms: Mapping[str, tuple[str, str]],
+        capacities: Mapping[str, tuple[str, str]],
         constants: Mapping[str, int],
     ):
-        self.function, self.rooms, self.constants = function, rooms, constants
+        self.function, self.capacities, self.constants = function, capacities, constants
         self.parameters = {argument.arg for argument in function.args.args}
         self._nodes = statements(function)
-        self.walks = Walks(function, self._nodes, rooms, constants)
+        self.walks = Walks(function, self._nodes, capacities, constants)
         self.facts = Facts()
         self._definitions: dict[str, ast.expr] = {}
         self._pieces = True
@@ -105,7 +105,7 @@ class Knowledge(Rewriter):
         if not (isinstance(row.left, ast.Subscript) and spelled(row.left.value) == "D"):
             return False
         start, piece = self._split(row.left.slice, TABLE)
-        facings = start is not None and self.rooms.get(start.slice.id, ("", ""))[1] == "facings"  # type: ignore[attr-defined]
+        facings = start is not None and self.capacities.get(start.slice.id, ("", ""))[1] == "facings"  # type: ignore[attr-defined]
         return facings and piece is not None and self._is_piece(piece)
 
     def _is_site(self, node: ast.expr) -> bool:
@@ -121,7 +121,7 @@ class Knowledge(Rewriter):
             return self._is_piece(node.body) and self._is_piece(node.orelse)
         if isinstance(node, ast.Name):
             return self.facts.below(node.id, PIECES)
-        return gives_piece(node) or self._is_piece_field(node)
+        return makes_piece(node) or self._is_piece_field(node)
 
     def _is_piece_field(self, node: ast.expr) -> bool:
         if not (isinstance(node, ast.Subscript) and isinstance(node.value, ast.Name)):
@@ -163,7 +163,7 @@ class Knowledge(Rewriter):
         field, rest = self._split(value, FIELD)
         if field is None or rest is None or not _is_multiple_of_sets(rest):
             return False
-        return self.rooms.get(field.slice.id, ("", ""))[0].endswith(" set")  # type: ignore[attr-defined]
+        return self.capacities.get(field.slice.id, ("", ""))[0].endswith(" set")  # type: ignore[attr-defined]
 
     def _is_set_word(self, index: ast.expr) -> bool:
         """Whether an index is that of a word of a set in the position, whose start was checked when it was worked out."""

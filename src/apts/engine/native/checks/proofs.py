@@ -138,7 +138,7 @@ def is_call(node: ast.expr, name: str) -> bool:
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name
 
 
-def gives_piece(node: ast.expr) -> bool:
+def makes_piece(node: ast.expr) -> bool:
     """Whether an expression is a call of a function that gives a kind of piece."""
     return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _GIVE_PIECES
 

@@ -21,10 +21,10 @@ def embedded(
     that the kernel has, and the routines, which take integers alone because they know the kernel.
     """
     names = [f"{routine.function.__module__}.{routine.__name__}" for routine in routines]
-    told = (
+    text = (
         f"{target.described()} {sorted(entries)} {names} {kernel_fingerprint(source)} {routines_fingerprint()} {source}"
     )
-    key = hashlib.sha256(told.encode()).hexdigest()[:24]
+    key = hashlib.sha256(text.encode()).hexdigest()[:24]
     return kept_code(key, source, lambda: _made(source, entries, routines, target))
 
 

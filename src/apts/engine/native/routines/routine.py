@@ -57,7 +57,7 @@ class Routine:
         self.__name__, self.__doc__ = function.__name__, function.__doc__
         self.function, self.integers, self.entries = function, integers, entries
         self.names = argument_names(function)
-        self._takes_blocks = self.names != list(signature(function).parameters)
+        self._needs_blocks = self.names != list(signature(function).parameters)
         self._arguments = (WORD,) * integers + tuple(f"entry {ARITY[name]}" for name in entries)
         self._call: Callable[..., int] | None = None
         self._lock = Lock()
@@ -65,7 +65,7 @@ class Routine:
     def __call__(self, *values: Any) -> int:
         """Call it with integers (memory by its address), alone or as blocks, then entries."""
         call = self._call or self._compiled()
-        if self._takes_blocks:
+        if self._needs_blocks:
             values = tuple(word for one in values for word in (one if isinstance(one, tuple) else (one,)))
         if not self.entries:
             return call(*values)

@@ -42,8 +42,13 @@ def count_records(machine: Machine, spans: Any, root: Any, depth: int, *, distin
 def _count(machine: Machine, spans: Any, states: Any, bounds: tuple[int, int, int, int, int]) -> int | None:
     """The count with so much memory, or None when it is too little; in slices, so that it can be interrupted."""
     levels, slots, depth, distinct, by_turn = bounds
-    room = len(machine.records)
-    lists, seen, counters, progress = words(levels * room), words(depth * slots), words(3 * levels), words(COUNT_SIZE)
+    capacity = len(machine.records)
+    lists, seen, counters, progress = (
+        words(levels * capacity),
+        words(depth * slots),
+        words(3 * levels),
+        words(COUNT_SIZE),
+    )
     progress[COUNT_LEVEL] = -1
     machine.work[OVERFLOW] = 0
     slices = Slices()
@@ -54,7 +59,7 @@ def _count(machine: Machine, spans: Any, states: Any, bounds: tuple[int, int, in
                 address(states),
                 address(machine.work),
                 address(lists),
-                room,
+                capacity,
                 address(spans),
                 len(spans) // 2,
                 address(seen),

@@ -60,13 +60,13 @@ def random_matches(game: Game, count: int, seed: int, limit: int | None, watch: 
     count, seed, limit = numbers_of_playouts(count, seed, limit)
     limit = MOST_MOVES if limit is None else limit  # as in games of rules: a match without an end must not take forever
     tally = Tally(game.players, game.teams)
-    began, told = thread_time(), monotonic()
+    began, described = thread_time(), monotonic()
     for number in range(count):
         length, passes, outcome = game.random_match(f"{seed} {number}", limit)
         tally.add(length, outcome, passes)
-        if watch is not None and monotonic() - told > NOTICE_SECONDS:
+        if watch is not None and monotonic() - described > NOTICE_SECONDS:
             watch(tally.summary(thread_time() - began))
-            told = monotonic()
+            described = monotonic()
     summary = tally.summary(thread_time() - began)
     if watch is not None:
         watch(summary)

@@ -58,20 +58,20 @@ def changes_of(machine: Machine, state: Any, records: Sequence[tuple[int, ...]])
     table[:] = before
     differs = np.empty(table.shape, dtype=np.bool_)
     keys, words = [], []
-    played = told = changed = 0
+    played = described = changed = 0
     while played < len(records):
         part = records[played : played + rows]
         machine.play_each(state, part, table)
         np.not_equal(table[: len(part)], before, out=differs[: len(part)])
         found = np.flatnonzero(differs[: len(part)])
-        keys.append(found + (played - told) * len(before))
+        keys.append(found + (played - described) * len(before))
         words.append(table.ravel()[found])
         table.ravel()[found] = before[found % len(before)]
         played += len(part)
         changed += len(found)
-        if played == len(records) or played - told >= MOVES_AT_ONCE or changed >= WORDS_AT_ONCE:
-            yield Changes(before, played - told, np.concatenate(keys), np.concatenate(words))
-            keys, words, changed, told = [], [], 0, played
+        if played == len(records) or played - described >= MOVES_AT_ONCE or changed >= WORDS_AT_ONCE:
+            yield Changes(before, played - described, np.concatenate(keys), np.concatenate(words))
+            keys, words, changed, described = [], [], 0, played
 
 
 def changes_within(before: Any, after: Any, spans: Iterable[tuple[int, int]]) -> Changes:

@@ -79,8 +79,8 @@ def _check_field(compiled: Compiled, name: str, words: Any) -> None:
     elif name.startswith("remembered"):
         _within(f"the length of {name}", words[:1], len(words) - 1)
     elif unit == "set" or unit.endswith(" set"):
-        room = 32 * equipment.set_words
-        numbers = room if name.startswith("pending") else equipment.all_sites
+        capacity = 32 * equipment.set_words
+        numbers = capacity if name.startswith("pending") else equipment.all_sites
         sets = words.reshape(-1, equipment.set_words)
         beyond = [sets[:, word] >> max(0, numbers - 32 * word) for word in range(numbers // 32, equipment.set_words)]
         if (sets < 0).any() or (sets >> 32).any() or any(part.any() for part in beyond):

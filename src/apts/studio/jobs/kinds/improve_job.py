@@ -13,7 +13,7 @@ from apts.studio.jobs.search_orders import read_search
 from apts.studio.jobs.search_summary import front_so_far, search_data, step_data
 from apts.studio.store.run_notes import describe_job
 from apts.variants.origins import text_origin
-from apts.variants.search.improve import improved_as_asked
+from apts.variants.search.improve import improve_by_request
 from apts.variants.search.search_state import SearchStep
 from apts.variants.variant import Variant, as_variant
 
@@ -24,21 +24,21 @@ REPORT = "report.{language}.html"
 def perform(context: JobContext) -> dict[str, Any]:
     """Search until the budget is spent; performed again, it plays no match twice and has the time that is left."""
     telling = SearchProgress(context)
-    request = replace(read_search(context.job.orders), command=describe_job(context.job.id))
-    found = improved_as_asked(
+    request = replace(read_search(context.job.request), command=describe_job(context.job.id))
+    found = improve_by_request(
         searched_game(context), request, context.archive, telling.step, telling.match, spent=telling.spent
     )
-    told = search_data(found)
-    context.jobs.found(context.job.id, told)
+    data = search_data(found)
+    context.jobs.found(context.job.id, data)
     for language in LANGUAGES:
         write_improvement(found, context.own_folder() / REPORT.format(language=language), language)
     telling.report(at_once=True)
-    return told
+    return data
 
 
 def searched_game(context: JobContext) -> Variant:
     """The game that the search begins with."""
-    found, settings = context.stored_game, dict(context.job.orders.get("settings") or {})
+    found, settings = context.stored_game, dict(context.job.request.get("settings") or {})
     if found.made_of != "text":
         return as_variant(found.id, settings)
     return Variant(text_origin(found.rules, found.file, settings))

@@ -13,7 +13,7 @@ from apts.errors import AptsError
 from apts.locales import LANGUAGES
 from apts.playtest.evidence.evidence import Goals
 from apts.playtest.goal_check import check_parts
-from apts.playtest.goals.goal_files import goals_asked
+from apts.playtest.goals.goal_files import requested_goals
 from apts.playtest.matches.forecast import settled
 from apts.playtest.matches.manifests import manifest_of
 from apts.playtest.matches.playtest_request import PlaytestRequest
@@ -21,7 +21,7 @@ from apts.playtest.run import Run, plan_of, played_run
 from apts.report.run_page.page import report_html
 from apts.studio.jobs.job_context import JobContext
 from apts.studio.jobs.level_playing import played_levels
-from apts.studio.jobs.playtest_orders import read_orders
+from apts.studio.jobs.playtest_orders import read_job_request
 from apts.studio.store.database import Database
 from apts.studio.store.run_artifacts import RunArtifacts
 from apts.studio.store.run_notes import RunNote, RunNotes
@@ -36,11 +36,11 @@ FIRST_LOOK = 8
 
 def perform(context: JobContext) -> dict[str, Any]:
     """Play what is missing of the run, and tell what it shows; Ctrl-C keeps what was played."""
-    orders = context.job.orders
+    job_request = context.job.request
     context.report({"stage": "compiling"}, at_once=True)
     game = context.game()
-    request = read_orders(orders)
-    goals = goals_asked(request.goals) or Goals()
+    request = read_job_request(job_request)
+    goals = requested_goals(request.goals) or Goals()
     if request.at_levels:
         return played_levels(context, game, request)
     settings = fitting_request(request, game)
@@ -49,10 +49,10 @@ def perform(context: JobContext) -> dict[str, Any]:
     watching = Watching(context, game, goals, manifest, name)
     run = played_run(game, settings, context.archive, goals, watching, alone=True)
     watching.report(stage="telling", played=len(run.matches), at_once=True)
-    told = run_data(run)
-    artifacts = RunArtifacts(context.folder, run.manifest, len(run.matches), tuple(orders.get("goals") or ()))
-    artifacts.store("summary", told)
-    result = {"run": name, "interrupted": run.interrupted, **told}
+    data = run_data(run)
+    artifacts = RunArtifacts(context.folder, run.manifest, len(run.matches), tuple(job_request.get("goals") or ()))
+    artifacts.store("summary", data)
+    result = {"run": name, "interrupted": run.interrupted, **data}
     if not run.interrupted:
         context.jobs.found(context.job.id, result)
         watching.report(stage="writing", played=len(run.matches), at_once=True)
@@ -65,7 +65,7 @@ def perform(context: JobContext) -> dict[str, Any]:
 
 def fitting_request(request: PlaytestRequest, game: Game) -> PlaytestRequest:
     """What was asked for, and where nothing was what fits the game."""
-    goals = goals_asked(request.goals) or Goals()
+    goals = requested_goals(request.goals) or Goals()
     return settled(request, [game], {goal.metric for goal in goals.wanted})
 
 
@@ -74,10 +74,14 @@ def _begun(context: JobContext, game: Game, settings: PlaytestRequest) -> tuple[
     assert settings.matches is not None
     manifest = manifest_of(plan_of(game, settings), settings.matches, until=settings.stop)
     name = context.archive.start(manifest)
-    orders = context.job.orders
-    version = orders.get("version")
+    job_request = context.job.request
+    version = job_request.get("version")
     note = RunNote(
-        context.job.game, version, orders.get("settings") or {}, tuple(orders.get("goals") or ()), context.job.id
+        context.job.game,
+        version,
+        job_request.get("settings") or {},
+        tuple(job_request.get("goals") or ()),
+        context.job.id,
     )
     database = Database(context.folder / "studio.db")
     RunNotes(database).write(manifest, note)
@@ -136,14 +140,14 @@ class Watching:
         known = list(self.context.archive.matches(self.name))
         if len(known) >= FIRST_LOOK:
             try:
-                told = run_data(Run(self.manifest, known, self.game, name=self.name, goals=self.goals))
+                data = run_data(Run(self.manifest, known, self.game, name=self.name, goals=self.goals))
             except AptsError:
-                told = {"languages": {}}
+                data = {"languages": {}}
             self._first = {
                 "matches": len(known),
                 "languages": {
                     language: {key: found[key] for key in ("verdict", "findings", "figures", "goals")}
-                    for language, found in told["languages"].items()
+                    for language, found in data["languages"].items()
                 },
             }
         ended = monotonic()

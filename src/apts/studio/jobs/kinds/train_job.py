@@ -41,24 +41,24 @@ def perform(context: JobContext) -> dict[str, Any]:
 
     context.report(training_data(training), at_once=True)
     run_cycles(training, after_cycle)
-    told = training_data(training)
-    context.report(told, at_once=True)
-    return {**told, "stopped": training.stopped is not None}
+    data = training_data(training)
+    context.report(data, at_once=True)
+    return {**data, "stopped": training.stopped is not None}
 
 
 def opened(context: JobContext) -> StoredTraining:
     """The training of the job's folder; it is begun where there is none."""
     from apts.learning.training.training_folder import TrainingFolder
 
-    orders, folder = context.job.orders, context.own_folder()
+    job_request, folder = context.job.request, context.own_folder()
     if TrainingFolder(folder).settings.exists():
-        if orders.get("minutes"):  # more of them where it is to learn on
-            TrainingFolder(folder).lengthen(orders["minutes"])
+        if job_request.get("minutes"):  # more of them where it is to learn on
+            TrainingFolder(folder).lengthen(job_request["minutes"])
         return open_training(None, folder, TrainRequest(resume=True, device="cpu"))
     game = context.game()
     if context.stored_game.made_of != "text":
         raise AptsError(f"{game.name} is a Python class; networks learn games from rules text")
-    request = read_training(orders)
+    request = read_training(job_request)
     start = None if request.start is None else _first_weights(context, request.start)
     return open_training(game, folder, replace(request, start=start, device="cpu"))
 

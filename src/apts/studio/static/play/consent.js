@@ -15,7 +15,7 @@ const CONSENT_SETTING = "apts.studio.keep";
  */
 export function askForConsent(words, longest, answered) {
   if (localStorage.getItem(CONSENT_SETTING) === "no") return;
-  const say = words.say.bind(words);
+  const message = words.message.bind(words);
   const name = /** @type {HTMLInputElement} */ (element("input", { type: "text", maxlength: longest, autocomplete: "nickname", id: "nickname" }));
   let agreed = false;
   const agree = async () => {
@@ -25,11 +25,11 @@ export function askForConsent(words, longest, answered) {
     dialog.close();
   };
   const dialog = openDialog(
-    say("studio.consent"),
-    say("studio.keep_nothing"),
-    element("p", {}, say("studio.kept")),
-    element("label", { class: "word" }, say("studio.nickname"), name),
-    element("div", { class: "dialog-buttons" }, button(say("studio.agree"), () => void agree(), { class: "main" })),
+    message("studio.consent"),
+    message("studio.keep_nothing"),
+    element("p", {}, message("studio.kept")),
+    element("label", { class: "word" }, message("studio.nickname"), name),
+    element("div", { class: "dialog-buttons" }, button(message("studio.agree"), () => void agree(), { class: "main" })),
   );
   dialog.classList.add("consent");
   dialog.addEventListener("close", () => {

@@ -26,10 +26,10 @@ export class DrawnAnalysis {
     const name = JSON.stringify(this._line.told.moves.slice(0, at));
     if (name === this._wanted && place.childElementCount > 0) return;
     this._wanted = name;
-    const heading = element("h2", {}, words.say("page.analysis"));
+    const heading = element("h2", {}, words.message("page.analysis"));
     const tell = (/** @type {string} */ sentence) => place.replaceChildren(heading, element("p", { role: "status" }, sentence));
-    if (outcome !== null) return tell(words.say("page.match_over"));
-    tell(words.say("studio.analysis_wait"));
+    if (outcome !== null) return tell(words.message("page.match_over"));
+    tell(words.message("studio.analysis_wait"));
     const seat = seatName(words, [], mover);
     try {
       const asked = this._known.get(name) ?? this._line.analysis(at);
@@ -37,7 +37,7 @@ export class DrawnAnalysis {
       const found = await asked;
       if (name !== this._wanted) return;
       const meaning = scoreMeaning(words, this._line.told.seats.length, seat);
-      place.replaceChildren(heading, analysisTable(words, found, words.say("page.analysis_of", { seat })), element("p", { class: "small" }, meaning));
+      place.replaceChildren(heading, analysisTable(words, found, words.message("page.analysis_of", { seat })), element("p", { class: "small" }, meaning));
     } catch (problem) {
       this._known.delete(name);
       if (name === this._wanted) tell(problem instanceof Error ? problem.message : String(problem));

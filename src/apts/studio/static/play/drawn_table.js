@@ -34,8 +34,8 @@ export async function openDrawnTable(table, words) {
   const line = new TableLine(table.address, table.match);
   const shown = new DrawnTable(line, words);
   line.onNews = () => void shown.hear();
-  line.onGone = () => shown.tell(words.say("studio.gone"));
-  line.onLine = (connected) => shown.tell(connected ? "" : words.say("studio.line_lost"));
+  line.onGone = () => shown.tell(words.message("studio.gone"));
+  line.onLine = (connected) => shown.tell(connected ? "" : words.message("studio.line_lost"));
   listenToMore(words, ["sound", "motion"], [["studio.own_link", () => showOwnLink(words, table.link)]]);
   await shown.hear();
   showInvitations(words, shown.frame.main, shown.above, line, table);
@@ -151,10 +151,10 @@ export class DrawnTable {
     const { told } = this._line;
     if (this._refusedHelp()) return;
     void this._do(async () => {
-      this.tell(this._words.say("studio.hint_wait"));
+      this.tell(this._words.message("studio.hint_wait"));
       const { move, value } = await this._line.hint();
       if (told.moves.length !== this._line.told.moves.length) return;
-      this.tell(this._words.say(told.seats.length === 1 ? "page.hint_is_solo" : "page.hint_is", { move, value: scoreText(this._words, value) }));
+      this.tell(this._words.message(told.seats.length === 1 ? "page.hint_is_solo" : "page.hint_is", { move, value: scoreText(this._words, value) }));
     });
   }
 
@@ -166,7 +166,7 @@ export class DrawnTable {
 
   _refusedHelp() {
     const { helps } = this._line.told;
-    if (!helps) this.tell(this._words.say("studio.fair_play"));
+    if (!helps) this.tell(this._words.message("studio.fair_play"));
     return !helps;
   }
 
@@ -187,9 +187,9 @@ export class DrawnTable {
     const over = told.status === "finished";
     const live = this.at === told.moves.length;
     const mine = !over && (told.seats[told.mover - 1]?.mine ?? false);
-    frame.status.textContent = live ? this._status(told) : words.say("page.looking_back");
+    frame.status.textContent = live ? this._status(told) : words.message("page.looking_back");
     frame.status.classList.toggle("over", over && live);
-    frame.notice.textContent = this._notice || (over && live ? (told.resigned === null ? (told.outcome?.words ?? "") : words.say("page.resigned", { seat: this._seat(told.resigned) })) : "");
+    frame.notice.textContent = this._notice || (over && live ? (told.resigned === null ? (told.outcome?.words ?? "") : words.message("page.resigned", { seat: this._seat(told.resigned) })) : "");
     this._drawSeats(told, position, over);
     frame.choices.classList.add("many-choices");
     const offered = live && mine ? (position.moves ?? []) : [];
@@ -199,7 +199,7 @@ export class DrawnTable {
     const choices = this._chosen === null ? legal : tappedMoves(legal, null, this._chosen).moves;
     const layer = siteLayer(position.svg, legal, this._chosen, (site) => this._tapped(legal, site));
     frame.board.replaceChildren(pictureOf(position.svg, position.position), ...(layer === null ? [] : [layer]));
-    const again = button(words.say("page.play_again"), () => this._do(() => this._line.again()), { class: "main" });
+    const again = button(words.message("page.play_again"), () => this._do(() => this._line.again()), { class: "main" });
     frame.choices.replaceChildren(...(over && live && !this._seen ? [again] : []), ...choices.map(({ text }) => button(text, () => this._do(() => this._line.play(text, told.moves.length)), { "data-move": text })));
     frame.tools.undo.hidden = !told.alone;
     frame.tools.undo.disabled = told.moves.length === 0;
@@ -221,7 +221,7 @@ export class DrawnTable {
   _passAlone(text, told) {
     if (this._passedAt === told.moves.length) return;
     this._passedAt = told.moves.length;
-    this.tell(this._words.say("page.passes_alone", { seat: this._seat(told.mover) }));
+    this.tell(this._words.message("page.passes_alone", { seat: this._seat(told.mover) }));
     void this._do(() => this._line.play(text, told.moves.length));
   }
 
@@ -245,8 +245,8 @@ export class DrawnTable {
     if (told.outcome !== null) return outcomeLine(words, [], /** @type {any} */ ({ outcome: told.outcome, onlyPerson: only }));
     const { mine, who } = told.seats[told.mover - 1];
     const seat = this._seat(told.mover);
-    if (mine) return only === null ? words.say("page.turn_of", { seat }) : words.say("page.your_turn");
-    return words.say(who === PERSON ? "studio.waiting_for" : "page.thinking", { seat });
+    if (mine) return only === null ? words.message("page.turn_of", { seat }) : words.message("page.your_turn");
+    return words.message(who === PERSON ? "studio.waiting_for" : "page.thinking", { seat });
   }
 
   /** @param {number} seat */
@@ -272,9 +272,9 @@ export class DrawnTable {
   _sitter({ who, mine, name, joined, there }) {
     const words = this._words;
     if (who !== PERSON) return agentName(words, who);
-    if (mine) return name === "" ? words.say("page.you") : words.say("studio.you_named", { name });
-    const known = name === "" ? words.say("page.person") : name;
-    return joined ? words.say(there ? "studio.is_there" : "studio.is_away", { name: known }) : words.say("studio.not_joined");
+    if (mine) return name === "" ? words.message("page.you") : words.message("studio.you_named", { name });
+    const known = name === "" ? words.message("page.person") : name;
+    return joined ? words.message(there ? "studio.is_there" : "studio.is_away", { name: known }) : words.message("studio.not_joined");
   }
 
   /**
@@ -287,7 +287,7 @@ export class DrawnTable {
     slider.max = String(told.moves.length);
     slider.value = String(this.at);
     slider.disabled = told.moves.length === 0;
-    place.textContent = words.say("page.replay_at", { at: this.at, of: told.moves.length });
+    place.textContent = words.message("page.replay_at", { at: this.at, of: told.moves.length });
     steps.forEach((step, index) => (step.disabled = index < 2 ? this.at === 0 : live));
     frame.moves.replaceChildren(
       ...told.moves.map((text, index) => element("li", {}, button(text, () => this.goTo(index + 1), { "aria-current": index + 1 === this.at ? "true" : null }))),

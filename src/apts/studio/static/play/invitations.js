@@ -17,13 +17,13 @@ import { button, element, openDialog } from "../../../publish/page/elements.js";
  */
 export function showInvitations(words, main, above, line, { invitations, warning }) {
   if (invitations.length === 0) return;
-  const card = element("section", { class: "invitations", "aria-label": words.say("studio.invite") });
+  const card = element("section", { class: "invitations", "aria-label": words.message("studio.invite") });
   const draw = () => {
     const open = invitations.filter(({ seat }) => !line.told.seats[seat - 1]?.joined);
     card.hidden = open.length === 0;
     if (card.childElementCount === 0 || card.dataset.open !== String(open.length)) {
       const told = warning === null ? null : warningPart(warning);
-      card.replaceChildren(...[element("p", {}, words.say("studio.invite_told")), told, ...open.map((link) => invitation(words, link))].filter((part) => part !== null));
+      card.replaceChildren(...[element("p", {}, words.message("studio.invite_told")), told, ...open.map((link) => invitation(words, link))].filter((part) => part !== null));
     }
     card.dataset.open = String(open.length);
   };
@@ -54,8 +54,8 @@ function warningPart({ told, command }) {
  * @param {string} link
  */
 export function showOwnLink(words, link) {
-  const field = element("input", { type: "text", readonly: true, value: link, "aria-label": words.say("studio.own_link") });
-  openDialog(words.say("studio.own_link"), words.say("page.close"), element("p", {}, words.say("studio.own_link_told")), field);
+  const field = element("input", { type: "text", readonly: true, value: link, "aria-label": words.message("studio.own_link") });
+  openDialog(words.message("studio.own_link"), words.message("page.close"), element("p", {}, words.message("studio.own_link_told")), field);
 }
 
 /**
@@ -64,18 +64,18 @@ export function showOwnLink(words, link) {
  */
 function invitation(words, { seat, link }) {
   const field = /** @type {HTMLInputElement} */ (
-    element("input", { type: "text", readonly: true, value: link, "aria-label": words.say("studio.link_of", { seat }), "data-seat": seat })
+    element("input", { type: "text", readonly: true, value: link, "aria-label": words.message("studio.link_of", { seat }), "data-seat": seat })
   );
   const told = element("span", { role: "status", class: "small" });
   const copy = async () => {
     field.select();
     try {
       await navigator.clipboard.writeText(link);
-      told.textContent = words.say("page.copied");
+      told.textContent = words.message("page.copied");
     } catch {
-      told.textContent = words.say("page.copy_by_hand");
+      told.textContent = words.message("page.copy_by_hand");
     }
   };
-  const share = typeof navigator.share === "function" ? button(words.say("studio.send_link"), () => void navigator.share({ url: link }).catch(() => undefined)) : null;
-  return element("div", { class: "invitation" }, field, button(words.say("page.copy"), () => void copy(), { class: "main" }), share, told);
+  const share = typeof navigator.share === "function" ? button(words.message("studio.send_link"), () => void navigator.share({ url: link }).catch(() => undefined)) : null;
+  return element("div", { class: "invitation" }, field, button(words.message("page.copy"), () => void copy(), { class: "main" }), share, told);
 }

@@ -50,10 +50,10 @@ export class SharedDoor extends Door {
     this._page = page;
     this._hints = page.match.hints;
     this._line.onNews = (told) => this._hear(told);
-    this._line.onGone = () => page.tell(this._words.say("studio.gone"));
+    this._line.onGone = () => page.tell(this._words.message("studio.gone"));
     this._line.onLine = (connected) => {
-      if (!connected) page.tell(this._words.say("studio.line_lost"));
-      else if (page.notice === this._words.say("studio.line_lost")) page.tell("");
+      if (!connected) page.tell(this._words.message("studio.line_lost"));
+      else if (page.notice === this._words.message("studio.line_lost")) page.tell("");
     };
   }
 
@@ -142,9 +142,9 @@ export class SharedDoor extends Door {
   sitterName(seat, words) {
     const { who, mine, name, joined, there } = this._line.told.seats[seat - 1];
     if (who !== PERSON) return null;
-    if (mine) return name === "" ? words.say("page.you") : words.say("studio.you_named", { name });
-    const known = name === "" ? words.say("page.person") : name;
-    return joined ? words.say(there ? "studio.is_there" : "studio.is_away", { name: known }) : words.say("studio.not_joined");
+    if (mine) return name === "" ? words.message("page.you") : words.message("studio.you_named", { name });
+    const known = name === "" ? words.message("page.person") : name;
+    return joined ? words.message(there ? "studio.is_there" : "studio.is_away", { name: known }) : words.message("studio.not_joined");
   }
 
   /** @param {Match} match */

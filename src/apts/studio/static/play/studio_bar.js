@@ -28,7 +28,7 @@ function openMore(words, names, actions) {
     const box = /** @type {HTMLInputElement} */ (element("input", { type: "checkbox" }));
     box.checked = settingOn(name);
     box.addEventListener("change", () => setSetting(name, box.checked));
-    return element("label", { class: "asking" }, box, words.say(`studio.set_${name}`));
+    return element("label", { class: "asking" }, box, words.message(`studio.set_${name}`));
   });
   const done = (/** @type {() => void} */ action) => () => {
     dialog.close();
@@ -37,10 +37,10 @@ function openMore(words, names, actions) {
   const list = element(
     "div",
     { class: "more-list" },
-    ...actions.map(([text, action]) => button(words.say(text), done(action))),
-    element("a", { class: "more-link", href: "/m/me" }, words.say("studio.my_matches")),
+    ...actions.map(([text, action]) => button(words.message(text), done(action))),
+    element("a", { class: "more-link", href: "/m/me" }, words.message("studio.my_matches")),
   );
-  const dialog = openDialog(words.say("studio.more"), words.say("page.close"), ...switches, list);
+  const dialog = openDialog(words.message("studio.more"), words.message("page.close"), ...switches, list);
 }
 
 /**
@@ -51,12 +51,12 @@ function openMore(words, names, actions) {
  * @param {import("./own_door.js").OwnTable} table
  */
 export async function openTree({ words, match, at }, { game, version, settings }) {
-  const picture = element("div", { class: "tree-place", tabindex: 0 }, element("p", {}, words.say("studio.tree_wait")));
-  openDialog(words.say("studio.tree"), words.say("page.close"), picture).classList.add("wide-dialog");
+  const picture = element("div", { class: "tree-place", tabindex: 0 }, element("p", {}, words.message("studio.tree_wait")));
+  openDialog(words.message("studio.tree"), words.message("page.close"), picture).classList.add("wide-dialog");
   try {
     const asked = { version, settings, agent: "", seed: String(match.seed), moves: match.texts.slice(0, match.game.over(match.positions[at]) ? at - 1 : at) };
     const { svg } = await askStudio("POST", `/games/${game}/tree`, asked);
-    picture.replaceChildren(pictureOf(svg, words.say("studio.tree")));
+    picture.replaceChildren(pictureOf(svg, words.message("studio.tree")));
   } catch (problem) {
     picture.replaceChildren(element("p", { role: "alert" }, problem instanceof Error ? problem.message : String(problem)));
   }

@@ -23,7 +23,7 @@ async function openStudioPage() {
     await TABLE_KINDS[table.kind](table, words);
   } catch (problem) {
     const told = problem instanceof Error ? problem.message : String(problem);
-    boardPlace().prepend(element("p", { role: "alert", class: "trouble" }, words.say("page.broken", { problem: told })));
+    boardPlace().prepend(element("p", { role: "alert", class: "trouble" }, words.message("page.broken", { problem: told })));
   }
 }
 

@@ -55,9 +55,9 @@ export function tableNotice(words, told) {
   const named = (/** @type {number} */ seat) => told.seats[seat - 1].name || seatName(words, [], seat);
   const asking = told.deleting.filter((seat) => !told.seats[seat - 1].mine);
   if (told.trouble) return told.trouble;
-  if (asking.length > 0) return words.say("studio.wants_deleted", { name: named(asking[0]) });
+  if (asking.length > 0) return words.message("studio.wants_deleted", { name: named(asking[0]) });
   const gone = told.left.filter((seat) => !told.seats[seat - 1].mine);
-  return gone.length > 0 ? words.say("studio.has_left", { name: named(gone[0]) }) : "";
+  return gone.length > 0 ? words.message("studio.has_left", { name: named(gone[0]) }) : "";
 }
 
 export class TableLine {

@@ -45,7 +45,7 @@ def one_edit_more(bench: SearchState, parents: Sequence[Variant]) -> Iterator[Va
 
 def most_variants(bench: SearchState, budget: Budget) -> int:
     """How many variants a first round holds: one at least as long as the budget holds its first matches."""
-    fitting = budget.room / (FIRST * bench.track.each)
+    fitting = budget.capacity / (FIRST * bench.track.each)
     # What a clock leaves room for is a guess from the first matches, which are the slowest.
     fewest = min(1.0, fitting) if budget.ends is None else FEWEST
     return int(max(fewest, min(MOST_VARIANTS, SHARE * fitting)))
@@ -53,7 +53,7 @@ def most_variants(bench: SearchState, budget: Budget) -> int:
 
 def holds_all(bench: SearchState, budget: Budget, count: int) -> bool:
     """Whether so many variants fit into a first round and leave matches for the best of them."""
-    return count * FIRST * bench.track.each <= SHARE * budget.room
+    return count * FIRST * bench.track.each <= SHARE * budget.capacity
 
 
 def _edits(bench: SearchState, parent: Variant) -> Iterator[Edit]:

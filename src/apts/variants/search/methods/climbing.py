@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 from apts.agents.seeds import derived_seed
-from apts.archive import Archive, archive_given
+from apts.archive import Archive, opened_archive
 from apts.errors import AptsError
 from apts.executors import executor_of
 from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest
@@ -133,23 +133,25 @@ def climbed(
     match_watch: MatchWatch | None = None,
 ) -> Climb:
     """Climb from a game; Ctrl-C, and the end of the time, keep the steps that there are."""
-    wishes = settings or ClimbSettings()
-    if wishes.aggregate not in AGGREGATES:
-        raise AptsError(f"there is no aggregate {wishes.aggregate!r} (there are: {', '.join(AGGREGATES)})")
-    parent.tunables(wishes.limits)  # a wrong name is told before a match is played
-    with executor_of(play.workers, play.cluster) as executor, archive_given(archive) as own:
-        match_runner = MatchRunner(play, executor, own, match_watch, turns_each=wishes.turns_each)
-        climber = _Climber(parent, play, wishes, match_runner)
+    climb_settings = settings or ClimbSettings()
+    if climb_settings.aggregate not in AGGREGATES:
+        raise AptsError(f"there is no aggregate {climb_settings.aggregate!r} (there are: {', '.join(AGGREGATES)})")
+    parent.tunables(climb_settings.limits)  # a wrong name is told before a match is played
+    with executor_of(play.workers, play.cluster) as executor, opened_archive(archive) as own:
+        match_runner = MatchRunner(play, executor, own, match_watch, turns_each=climb_settings.turns_each)
+        climber = _Climber(parent, play, climb_settings, match_runner)
         return climber.climb(watch or (lambda step: None))
 
 
 class _Climber:
     """A climb under way."""
 
-    def __init__(self, parent: Variant, play: PlaytestRequest, wishes: ClimbSettings, match_runner: MatchRunner):
-        self.parent, self.wishes, self.match_runner = parent, wishes, match_runner
+    def __init__(
+        self, parent: Variant, play: PlaytestRequest, climb_settings: ClimbSettings, match_runner: MatchRunner
+    ):
+        self.parent, self.climb_settings, self.match_runner = parent, climb_settings, match_runner
         self.agents, self.seed = spelled_agents(play) or STUDY_AGENTS, play.seed
-        self.budget = Budget.of(wishes.minutes)
+        self.budget = Budget.of(climb_settings.minutes)
         self.steps: list[ClimbStep] = []
 
     def climb(self, watch: Watch) -> Climb:
@@ -162,10 +164,12 @@ class _Climber:
             interrupted = True
             if not self.steps:
                 raise
-        return Climb(self.parent, self.wishes, self.agents, self.seed, tuple(self.steps), before, after, interrupted)
+        return Climb(
+            self.parent, self.climb_settings, self.agents, self.seed, tuple(self.steps), before, after, interrupted
+        )
 
     def _walk(self, watch: Watch) -> None:
-        for number in range(self.wishes.steps + 1):
+        for number in range(self.climb_settings.steps + 1):
             refused: list[str] = []
             tried = self.parent if number == 0 else self._neighbour(number, refused)
             try:
@@ -184,20 +188,20 @@ class _Climber:
     def _value(self, variant: Variant, number: int) -> float:
         """The aggregate of a variant in matches of its own."""
         series = Series(variant, self.agents, derived_seed(self.seed, "step", number))
-        self.match_runner.play([(series, self.wishes.matches)], self.budget)
+        self.match_runner.play([(series, self.climb_settings.matches)], self.budget)
         run = self.match_runner.run(series)
         self.match_runner.forget(series)
         return self._measured(run)
 
     def _measured(self, run: Run) -> float:
-        value = run.metrics[self.wishes.aggregate].value
+        value = run.metrics[self.climb_settings.aggregate].value
         return 0.0 if value is None else value
 
     def _neighbour(self, number: int, refused: list[str]) -> Variant:
         """The kept variant with one random edit that can be played."""
         rng = Random(derived_seed(self.seed, "edit", number))
         kept = self._kept().variant
-        able = [one for one in kept.tunables(self.wishes.limits) if one.fixed is None and study_values(one)]
+        able = [one for one in kept.tunables(self.climb_settings.limits) if one.fixed is None and study_values(one)]
         if not able:
             raise AptsError(
                 "the game has no number and no truth value that can be turned, so there is nothing to climb"
@@ -212,8 +216,8 @@ class _Climber:
 
     def _fresh(self, variant: Variant) -> Estimate:
         series = Series(variant, self.agents, derived_seed(self.seed, "fresh"))
-        self.match_runner.play([(series, self.wishes.fresh)], Budget.of())
-        return aggregate_interval(self.match_runner.run(series), self.wishes.aggregate)
+        self.match_runner.play([(series, self.climb_settings.fresh)], Budget.of())
+        return aggregate_interval(self.match_runner.run(series), self.climb_settings.aggregate)
 
 
 def study_values(one: Tunable) -> list[int | bool]:

@@ -15,11 +15,11 @@ from random import Random
 from apts.agents.seeds import derived_seed
 from apts.errors import AptsError
 from apts.variants.search.budget import OutOfTime
-from apts.variants.search.finalists import play_finals
+from apts.variants.search.finalists import play_finalists
 from apts.variants.search.methods.game_map import OTHER_AXES, Cell, cell_of
 from apts.variants.search.methods.race import Ranked, ranked_by
 from apts.variants.search.methods.sampling import turnable
-from apts.variants.search.result_sentences import say
+from apts.variants.search.result_sentences import message
 from apts.variants.search.search_defaults import DEFAULT_AXES
 from apts.variants.search.search_state import SearchState
 from apts.variants.structure.random_edits import random_edit
@@ -50,9 +50,9 @@ def evolving(bench: SearchState) -> None:
     _place(bench, [bench.parent])
     budget = bench.budget.part(SHARE)
     idle = 0
-    while idle < IDLE and not budget.is_over and (room := int(budget.room // (EACH * bench.track.each))):
+    while idle < IDLE and not budget.is_over and (capacity := int(budget.capacity // (EACH * bench.track.each))):
         children = iter(_children(bench, rng))
-        new = bench.admitted(children, budget, room)
+        new = bench.admitted(children, budget, capacity)
         bench.leave_out(children)
         idle = 0 if new else idle + 1
         try:
@@ -62,8 +62,8 @@ def evolving(bench: SearchState) -> None:
         bench.note([Ranked(one, EACH, bench.track.standing(one)) for one in new])
         _place(bench, new)
         if new:
-            bench.report(say("improve/kinds", kinds=len(bench.map), count=len(bench.tried)))
-    play_finals(bench, _promising(bench), EACH)
+            bench.report(message("improve/kinds", kinds=len(bench.map), count=len(bench.tried)))
+    play_finalists(bench, _promising(bench), EACH)
     for cell in list(bench.map.values()):
         bench.map[cell.place] = replace(cell, elite=bench.tried[cell.elite.candidate.key])
 

@@ -159,9 +159,9 @@ def _fitting(
         return []
     known = [one.candidate for one in ranking if one.candidate in left]
     if not known:  # nothing is known yet: all that there is room for
-        return list(left[: int(min(len(left), budget.room // each))])
-    room = budget.room
-    held = max(share * room, min(room, 2 * each)) // each
+        return list(left[: int(min(len(left), budget.capacity // each))])
+    capacity = budget.capacity
+    held = max(share * capacity, min(capacity, 2 * each)) // each
     return known[: int(min(len(known), held))]
 
 

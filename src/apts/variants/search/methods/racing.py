@@ -106,8 +106,8 @@ def _check_that_something_can_be_changed(bench: SearchState, single: Heats) -> N
 
 
 def _progress(bench: SearchState, edits: int, count: int) -> Callable[[int, int, Ranked[Variant]], None]:
-    def told(matches: int, left: int, leader: Ranked[Variant]) -> None:
+    def report_progress(matches: int, left: int, leader: Ranked[Variant]) -> None:
         bench.note([leader])
         bench.report(left_message(size_message(edits), left, count, matches))
 
-    return told
+    return report_progress

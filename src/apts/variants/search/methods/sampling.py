@@ -16,9 +16,9 @@ from apts.agents.seeds import derived_seed
 from apts.errors import AptsError
 from apts.variants.edits import Edit
 from apts.variants.search.budget import OutOfTime
-from apts.variants.search.finalists import by_size, play_finals
+from apts.variants.search.finalists import by_size, play_finalists
 from apts.variants.search.methods.race import Ranked
-from apts.variants.search.result_sentences import say
+from apts.variants.search.result_sentences import message
 from apts.variants.search.search_state import SearchState
 from apts.variants.tunables import Tunable
 from apts.variants.value_edits import other_values, turned
@@ -92,13 +92,13 @@ def sample(bench: SearchState, sampler: BaseSampler) -> None:
     samplers = (sampler, optuna.samplers.RandomSampler(seed=derived_seed(bench.seed, "by chance") % 2**31))
     asking = Asking(bench, able, optuna.create_study(directions=directions, sampler=sampler), samplers)
     budget = bench.budget.part(SHARE)
-    while not budget.is_over and (count := int(min(GROUP, budget.room // (EACH * bench.track.each)))):
+    while not budget.is_over and (count := int(min(GROUP, budget.capacity // (EACH * bench.track.each)))):
         group = asking.new_trials(count)
         if not group:
             break
-        asked = iter([variant for _, variant in group])
-        new = bench.admitted(asked, budget)
-        bench.leave_out(asked)
+        requested = iter([variant for _, variant in group])
+        new = bench.admitted(requested, budget)
+        bench.leave_out(requested)
         try:
             bench.track.play(new, EACH, budget)
         except OutOfTime:
@@ -107,8 +107,8 @@ def sample(bench: SearchState, sampler: BaseSampler) -> None:
         for trial, variant in group:
             asking.tell(trial, variant)
         if new:
-            bench.report(say("improve/sampled", count=len(bench.tried) - 1))
-    play_finals(bench, by_size(bench), EACH)
+            bench.report(message("improve/sampled", count=len(bench.tried) - 1))
+    play_finalists(bench, by_size(bench), EACH)
 
 
 def turnable(bench: SearchState) -> list[Tunable]:

@@ -216,17 +216,17 @@ def _look_at_longest(scope: Scope, clause: Clause, moves: Value, sink: Sink) -> 
 
     found = kernel.function((id(clause), "longest list"), "longest", write, registers, ("n",), nested=scope.nested)
     start = scope.let("start", scope.top)
-    room = scope.let("room", f"(D[WORK_WORDS] - {start}) // {_SHARE}")
-    kept_room, kept_mark = scope.let("kept_room", "W[RECORDS_SIZE]"), scope.let("kept_mark", "W[OVERFLOW]")
-    scope.line(f"W[RECORDS_SIZE] = {room}")
+    capacity = scope.let("room", f"(D[WORK_WORDS] - {start}) // {_SHARE}")
+    kept_capacity, kept_mark = scope.let("kept_room", "W[RECORDS_SIZE]"), scope.let("kept_mark", "W[OVERFLOW]")
+    scope.line(f"W[RECORDS_SIZE] = {capacity}")
     scope.line("W[OVERFLOW] = 0")
-    own, top = f"shifted(W, {start})", f"{start} + {room}"
+    own, top = f"shifted(W, {start})", f"{start} + {capacity}"
     arguments = ", ".join(["0", *registers.values()])
     count = scope.let("count", f"{found}(D, {scope.state}, W, {own}, {top}, {arguments})")
     with scope.block("if W[SEEKING] == 0:"):
         scope.line(f"{count} = keep_longest{_kind(valued)}(D, {scope.state}, W, {own}, {top}, 0, {count})")
     overflow = scope.let("overflow", "W[OVERFLOW]")
-    scope.line(f"W[RECORDS_SIZE] = {kept_room}")
+    scope.line(f"W[RECORDS_SIZE] = {kept_capacity}")
     scope.line(f"W[OVERFLOW] = {kept_mark}")
     scope.line(f'within({overflow}, 1, "list")')
     index = scope.fresh("index")

@@ -107,9 +107,9 @@ def is_pyramid_corners(scope: Scope, clause: Clause) -> Expression:
         pivots = None if several is None else inner.region(several)
         if pivots is None:
             place = inner.let("pivot", inner.integer(one, f"{inner.state}[LAST_TO]"))
-            inner.line(f"clear_set(W, {(room := inner.temporary_set())}, D[SET_WORDS])")
-            inner.line(f"put_site(D, W, {room}, {place})")
-            pivots = SetRegion("W", room)
+            inner.line(f"clear_set(W, {(work_set := inner.temporary_set())}, D[SET_WORDS])")
+            inner.line(f"put_site(D, W, {work_set}, {place})")
+            pivots = SetRegion("W", work_set)
         with pivots.each(inner) as pivot:
             with inner.block(f"if {pivot} >= D[SITES]:"):
                 inner.line("return False")

@@ -9,7 +9,7 @@ from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.scope import CONSTANTS, Scope
 from apts.engine.lowering.answer_functions import ask
 from apts.engine.lowering.sites.directions import Directions, directions, seen_from
-from apts.engine.lowering.sites.groups import cleared_set, room_for_sites
+from apts.engine.lowering.sites.groups import capacity_for_sites, cleared_set
 from apts.engine.lowering.sites.regions import Region
 from apts.engine.lowering.sites.site_types import geometry_kind
 from apts.language.tree import Clause, Word
@@ -106,7 +106,7 @@ def _known_to_all(scope: Scope, clause: Clause, step: Clause) -> Expression | No
     if searched is None:
         return None
     start, target = scope.simple(scope.integer(clause.get("site")), "start"), scope.simple(target, "target")
-    distances = room_for_sites(scope)
+    distances = capacity_for_sites(scope)
 
     def write(inner: Scope) -> None:
         start, site = inner.register("start"), inner.fresh("site")
@@ -135,7 +135,7 @@ def _search(scope: Scope, step: Clause, start: Expression, reach: Callable[[Expr
     assert isinstance(block, Clause)
     condition = block.get("condition")
     ways: Directions = seen_from(scope, directions(scope, step.get("directions")), start)
-    seen, queue, far = cleared_set(scope), room_for_sites(scope), room_for_sites(scope)
+    seen, queue, far = cleared_set(scope), capacity_for_sites(scope), capacity_for_sites(scope)
     scope.line(f"put_site(D, W, {seen}, {start})")
     scope.line(f"W[{queue}] = {start}")
     scope.line(f"W[{far}] = 0")

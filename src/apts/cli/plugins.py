@@ -6,14 +6,15 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from apts.errors import AptsError
-from apts.games.library import register_games
-from apts.games.python_file import imported_file
 
 _READ: set[Path] = set()
 
 
 def read_plugins(files: Sequence[str]) -> None:
     """Import Python files; a file that brings nothing is refused, since that was not meant."""
+    from apts.games.library import register_games
+    from apts.games.python_file import imported_file
+
     for file in files:
         path = Path(file)
         if path.resolve() in _READ:

@@ -7,10 +7,14 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
-from rich.text import Text
+from rich.progress import ProgressColumn
+
+if TYPE_CHECKING:
+    from rich.progress import Task
+    from rich.text import Text
 
 OnProgress = Callable[[str, int, int], None]
 """Told what is played, how many matches of it there are, and how many are wanted."""
@@ -85,6 +89,8 @@ class RateColumn(ProgressColumn):
 
     def render(self, task: Task) -> Text:
         """The rate once it is known."""
+        from rich.text import Text
+
         return Text(f"{task.speed:.1f} matches/s" if task.speed else "")
 
 
@@ -96,6 +102,8 @@ def progress_lines(
 
     Without ``forecast`` nothing is said of the time it will take, as of what ends by the clock.
     """
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
     console = console or Console(markup=False, emoji=False, stderr=True)
     lines = _Lines(hint, quiet=quiet, forecast=forecast)
     if quiet or not console.is_terminal:

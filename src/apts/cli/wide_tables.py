@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
+from typing import TYPE_CHECKING
 
 from apts.characters import shown
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 GAP = 2
 """Blanks between two columns."""
@@ -19,6 +19,9 @@ Column = Sequence[str]
 
 def print_wide(console: Console, first: Column, others: Sequence[Column]) -> None:
     """Print the columns in as many tables as the width asks for; nothing is cut off, and no sign steers the terminal."""
+    from rich.table import Table
+    from rich.text import Text
+
     first, others = list(map(shown, first)), [list(map(shown, column)) for column in others]
     for number, block in enumerate(_blocks(console.width, first, others)):
         if number:

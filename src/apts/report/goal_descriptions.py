@@ -7,8 +7,9 @@ import re
 from collections.abc import Callable
 
 from apts.locales import ENGLISH
-from apts.playtest.goals import Goal, GoalJudgement
+from apts.playtest.goals import Goal
 from apts.playtest.goals.goal_files import goal_name
+from apts.playtest.goals.judging import GoalJudgement
 from apts.playtest.metrics import declared, reads_in_percent, things
 from apts.playtest.metrics.parts import SCORE
 from apts.playtest.metrics.seat_parts import DRAWS, SEAT_PART

@@ -9,9 +9,9 @@ from functools import cache
 from typing import Any
 
 from apts.engine.play.outcome import SeatCalled, TeamCalled
-from apts.locales import ENGLISH as ENGLISH_LANGUAGE
-from apts.locales import catalogue, language_of
-from apts.playtest.evidence.sentences import ENGLISH, Amount, Listed, Message, Spelled, Translated, Value, Warned
+from apts.locales import ENGLISH, catalogue, language_of
+from apts.playtest.evidence.sentences import ENGLISH as ENGLISH_SENTENCES
+from apts.playtest.evidence.sentences import Amount, Listed, Message, Spelled, Translated, Value, Warned
 from apts.playtest.findings import Finding, declared_finding
 from apts.playtest.metrics import declared
 from apts.report.agent_descriptions import describe_players
@@ -140,7 +140,7 @@ class ReportTexts(catalogue.Words):
         """A sentence in this language; in its own English words where the language has none."""
         known = self.sentences.get(message.key) if self._has_words_for(message.values) else None
         values = {name: self.value(name, value) for name, value in message.values.items()}
-        return (known or message.words or ENGLISH[message.key]).format(**values)
+        return (known or message.words or ENGLISH_SENTENCES[message.key]).format(**values)
 
     def value(self, name: str, value: Value) -> str:
         """A word of a sentence: numbers with the decimal sign of the language, metrics by their name in it."""
@@ -150,7 +150,7 @@ class ReportTexts(catalogue.Words):
             return self.render(value)
         if isinstance(value, Translated):
             parts = {name: self.value(name, part) for name, part in value.values.items()}
-            return value.filled(value.by_language.get(self.language, value.by_language[ENGLISH_LANGUAGE]), parts)
+            return value.filled(value.by_language.get(self.language, value.by_language[ENGLISH]), parts)
         if isinstance(value, Spelled):
             return self.players(value)
         if isinstance(value, Warned):
@@ -170,7 +170,7 @@ class ReportTexts(catalogue.Words):
 
     def _warning(self, warning: str) -> str | None:
         """A warning about rules in this language; None where that has no words for it."""
-        return warning if self.language == ENGLISH_LANGUAGE else sentence_in(warning, self.language)
+        return warning if self.language == ENGLISH else sentence_in(warning, self.language)
 
     def _has_no_text(self, value: Value) -> bool:
         """Whether a part of a sentence is a warning that this language has no words for."""
@@ -183,11 +183,7 @@ class ReportTexts(catalogue.Words):
     def _has_words_for(self, values: Mapping[str, Value]) -> bool:
         """Whether what is wrong with the rules can be told in the language; else the whole sentence stays English."""
         problem = str(values.get("problem", ""))
-        return (
-            self.language == ENGLISH_LANGUAGE
-            or not is_english(problem)
-            or sentence_in(problem, self.language) is not None
-        )
+        return self.language == ENGLISH or not is_english(problem) or sentence_in(problem, self.language) is not None
 
 
 def words(language: str) -> ReportTexts:
@@ -198,6 +194,6 @@ def words(language: str) -> ReportTexts:
 @cache
 def _words(language: str) -> ReportTexts:
     found = catalogue.words("report", language)
-    own = () if language == ENGLISH_LANGUAGE else ("findings", "sentences")  # English ones bring their own words
+    own = () if language == ENGLISH else ("findings", "sentences")  # English ones bring their own words
     sentences = {key: text for subject in own for key, text in catalogue.texts(subject, language).items()}
     return ReportTexts(found.language, found.texts, found.numbers, found.in_english, sentences)

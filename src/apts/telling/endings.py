@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import typing
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Literal
 
 from apts.engine.play.game import Game
 from apts.language.tree import Clause, Word
@@ -79,7 +79,7 @@ def _condition(rule: Clause) -> str:
     return words.replace(str(names["Player"]), str(names["NonMover" if others else "a Player"]), 1)
 
 
-def place_of_mover(rule: Clause) -> Literal["first", "last"] | None:
+def place_of_mover(rule: Clause) -> typing.Literal["first", "last"] | None:
     """The place that an end rule gives to who has just moved, where it gives one of these."""
     result = rule.arguments.get("result")
     if not isinstance(result, Clause) or result.name != "result":

@@ -5,13 +5,17 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
-from apts.archive import Archive, open_archive
+if TYPE_CHECKING:
+    from apts.archive import Archive
 
 
 @contextmanager
 def opened(place: str) -> Iterator[Archive]:
     """An archive that is there; none is made."""
+    from apts.archive import open_archive
+
     with open_archive(place, create=False) as archive:
         yield archive
 

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from apts.archive import Archive
-from apts.archive.run_names import named_run
 from apts.characters import shown
 from apts.cli.arguments import ARCHIVE, DEFAULT_ARCHIVE, JSON
 from apts.cli.data.archives_there import opened
 from apts.cli.settings import print_json
 from apts.errors import AptsError
+
+if TYPE_CHECKING:
+    from apts.archive import Archive
 
 
 def delete(
@@ -29,6 +30,8 @@ def delete(
     json: JSON = False,
 ) -> None:
     """Delete runs, or single matches of a run, after asking for confirmation; this cannot be undone."""
+    from apts.archive.run_names import named_run
+
     with opened(archive) as own:
         names = list(dict.fromkeys(named_run(own, word) for word in run))
         if match:

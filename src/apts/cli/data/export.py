@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from apts.archive import DamagedMatch, export_csv, export_json, export_parquet
-from apts.archive.run_names import named_run
+if TYPE_CHECKING:
+    from apts.archive import DamagedMatch
 from apts.characters import shown
 from apts.cli.arguments import ARCHIVE, DEFAULT_ARCHIVE, JSON, RUN
 from apts.cli.data.archives_there import opened, report_damaged
@@ -17,7 +16,8 @@ from apts.cli.settings import print_json
 from apts.errors import AptsError
 from apts.file_names import file_of
 
-FORMATS: dict[str, Callable[..., None]] = {".json": export_json, ".csv": export_csv, ".parquet": export_parquet}
+FORMATS = {".json": "export_json", ".csv": "export_csv", ".parquet": "export_parquet"}
+"""The endings of files, each with the function of the archive that writes it."""
 
 
 def export(
@@ -33,17 +33,20 @@ def export(
     json: JSON = False,
 ) -> None:
     """Export a run as JSON, which apts import reads, or its matches as a CSV or Parquet table."""
+    import apts.archive as archives
+    from apts.archive.run_names import named_run
+
     with opened(archive) as own:
         name = named_run(own, run)
         path = Path(out or file_of(name, ".json"))
-        write = FORMATS.get(path.suffix.lower())
-        if write is None:
+        writer = FORMATS.get(path.suffix.lower())
+        if writer is None:
             raise AptsError(f"--out {str(path)!r} must end in {', '.join(FORMATS)}, which says how to write it")
         tables: dict[str, Any] = {"table": "turns"} if turns else {}
-        if turns and write is export_json:
+        if turns and writer == "export_json":
             raise AptsError("--turns chooses a table of .csv and .parquet; .json has everything")
         damaged: list[DamagedMatch] = []
-        write(own, name, path, damaged=damaged, **tables)
+        getattr(archives, writer)(own, name, path, damaged=damaged, **tables)
     report_damaged(damaged)
     if json:
         print_json({"run": name, "file": str(path)})

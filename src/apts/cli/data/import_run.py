@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import sys
 from dataclasses import asdict
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
 
-from apts.archive import Archive, MatchRecord, RunManifest, archive_to_fill, import_json
 from apts.characters import shown
 from apts.cli.arguments import ARCHIVE, DEFAULT_ARCHIVE, JSON, OPTIONS, SETTINGS
 from apts.cli.settings import load_game, print_json
 from apts.errors import AptsError
-from apts.playtest.replay_check import check_replays, rules_of
-from apts.publish.people.match_import import ImportedPeople, import_people
-from apts.publish.people.sent_text import read_sent
+
+if TYPE_CHECKING:
+    from apts.archive import Archive, MatchRecord, RunManifest
+    from apts.publish.people.match_import import ImportedPeople
 
 
 def import_run(
@@ -45,6 +44,10 @@ def import_run(
     json: JSON = False,
 ) -> None:
     """Import a run from apts export, or matches that people played on a page; damaged files are refused."""
+    from apts.archive import archive_to_fill
+    from apts.publish.people.match_import import import_people
+    from apts.publish.people.sent_text import read_sent
+
     document = read_sent(file)
     with archive_to_fill(archive) as own:
         if document is None:
@@ -63,6 +66,8 @@ def import_run(
 def _import_agents_run(
     archive: Archive, file: str, game: str | None, name: str | None, *, checked: bool, as_json: bool
 ) -> None:
+    from apts.archive import import_json
+
     if game is not None:
         raise AptsError(
             f"{file} is no file or text of matches that people sent from a page; a game is named for those alone"
@@ -78,6 +83,10 @@ def _import_agents_run(
 
 def _check(manifest: RunManifest, matches: list[MatchRecord]) -> None:
     """Play the matches again; where that cannot be done, say so."""
+    from rich.console import Console
+
+    from apts.playtest.replay_check import check_replays, rules_of
+
     game = rules_of(manifest)
     if game is None and manifest.settings.get("source") is None and not _is_class(manifest.rules):
         raise AptsError("its rules are no rules: they are neither a text that begins with (game nor a Python class")

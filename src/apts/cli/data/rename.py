@@ -6,7 +6,6 @@ from typing import Annotated
 
 import typer
 
-from apts.archive.run_names import named_run
 from apts.characters import shown
 from apts.cli.arguments import ARCHIVE, DEFAULT_ARCHIVE, JSON, RUN
 from apts.cli.data.archives_there import opened
@@ -20,6 +19,8 @@ def rename(
     json: JSON = False,
 ) -> None:
     """Rename a run."""
+    from apts.archive.run_names import named_run
+
     check_run_name(name)
     with opened(archive) as own:
         before = named_run(own, run)

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
 
-from apts.archive.run_names import named_run
 from apts.characters import shown
 from apts.cli.arguments import ARCHIVE, DEFAULT_ARCHIVE, JSON, PLAYED_GAME, PLUGINS, RUN
 from apts.cli.data.archives_there import opened
 from apts.cli.playing.replaying import Replay, ShownMatch
 from apts.cli.settings import print_json, print_notice
-from apts.playtest.evidence.evidence import without_last_passes
-from apts.playtest.matches.game_source import game_of
-from apts.playtest.run import Run
+
+if TYPE_CHECKING:
+    from apts.playtest.run import Run
 
 
 def replay(
@@ -27,6 +25,12 @@ def replay(
     json: JSON = False,
 ) -> None:
     """Step through a match of a run: the board, each move, and how the agents rated the position."""
+    from rich.console import Console
+
+    from apts.archive.run_names import named_run
+    from apts.playtest.matches.game_source import game_of
+    from apts.playtest.run import Run
+
     with opened(archive) as own:
         name = named_run(own, run)
         manifest = own.manifest(name)
@@ -44,6 +48,8 @@ def replay(
 
 def shown_match(run: Run, number: int) -> ShownMatch:
     """The positions and values of a match of a run."""
+    from apts.playtest.evidence.evidence import without_last_passes
+
     record, states = without_last_passes(run.match(number)), run.replay(number)
     agents = [run.manifest.agents[index] for index in record.seats]
     title = f"{run.manifest.game}, match {number} of {run.name}: " + ", ".join(

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from apts.archive import Archive
-from apts.archive.run_names import LAST, latest, named_run, of_their_own
 from apts.characters import shown
 from apts.cli.arguments import (
     ARCHIVE,
@@ -29,11 +27,9 @@ from apts.cli.data.archives_there import opened, report_damaged
 from apts.cli.playtesting.playtest import goals_of
 from apts.cli.settings import print_json
 from apts.file_names import file_of
-from apts.playtest.experiments.people_matches import is_of_people
-from apts.playtest.goals import read_goals
-from apts.playtest.run import stored_run
-from apts.report.texts import words
-from apts.report.writing import check_target
+
+if TYPE_CHECKING:
+    from apts.archive import Archive
 
 
 def report(
@@ -53,6 +49,12 @@ def report(
     json: JSON = False,
 ) -> None:
     """Write the report of a run as an HTML file, without playing any matches."""
+    from apts.archive.run_names import LAST, named_run
+    from apts.playtest.goals import read_goals
+    from apts.playtest.run import stored_run
+    from apts.report.texts import words
+    from apts.report.writing import check_target
+
     words(lang)
     goals = read_goals([*(goal or ()), goals_of(turns, bands, pace)])
     with opened(archive) as own:
@@ -75,6 +77,9 @@ def report(
 
 def _last_of_agents(archive: Archive) -> str:
     """The run that was begun last; matches of people are shown beside those of agents, where there are any."""
+    from apts.archive.run_names import LAST, latest, named_run, of_their_own
+    from apts.playtest.experiments.people_matches import is_of_people
+
     runs = of_their_own(archive, archive.runs())
     manifests = [(known, archive.readable_manifest(known.name)) for known in runs]
     played = [known for known, manifest in manifests if manifest is not None and not is_of_people(manifest)]

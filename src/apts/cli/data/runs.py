@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from rich.console import Console
-
-from apts.archive import Archive, RunSummary
 from apts.cli.arguments import ARCHIVE, DEFAULT_ARCHIVE, JSON
 from apts.cli.data.archives_there import opened
 from apts.cli.settings import print_json
-from apts.cli.wide_tables import Column, print_wide
 from apts.hidden_passwords import without_passwords
-from apts.playtest.experiments.people_matches import KIND
-from apts.playtest.experiments.side_runs import QUESTION
+
+if TYPE_CHECKING:
+    from apts.archive import Archive, RunSummary
+    from apts.cli.wide_tables import Column
 
 
 def runs(archive: ARCHIVE = DEFAULT_ARCHIVE, json: JSON = False) -> None:
     """List the runs in an archive, oldest first, with game, agents, matches and starting time."""
+    from rich.console import Console
+
+    from apts.cli.wide_tables import print_wide
+
     with opened(archive) as own:
         rows = [run_row(own, known) for known in own.runs()]
     if json:
@@ -32,6 +34,8 @@ def runs(archive: ARCHIVE = DEFAULT_ARCHIVE, json: JSON = False) -> None:
 
 def run_row(archive: Archive, known: RunSummary) -> dict[str, Any]:
     """What the list tells of a run."""
+    from apts.playtest.experiments.side_runs import QUESTION
+
     manifest = archive.readable_manifest(known.name)
     if manifest is None:
         return {**asdict(known), "agents": [], "seed": None, "settings": [], "purpose": "damaged"}
@@ -48,6 +52,8 @@ def run_row(archive: Archive, known: RunSummary) -> dict[str, Any]:
 
 def _columns(rows: list[dict[str, Any]]) -> list[Column]:
     """The columns of the list, each with its heading."""
+    from apts.playtest.experiments.people_matches import KIND
+
     lines = [("run", "game", "for", "agents", "seed", "matches", "begun")]
     for row in rows:
         whole = row["matches"] >= row["wanted"]

@@ -5,20 +5,18 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from apts.cli.arguments import ANY_SEED, CHECKED_MATCHES, JSON, OPTIONS, PLUGINS, RANDOM_MATCHES, RULES_FILE, SETTINGS
 from apts.cli.error_boundary import INTERNAL_ERROR
 from apts.cli.settings import counted, keywords_of, print_json, print_out_of_range
-from apts.engine.lints.random_course import RandomCourse
-from apts.engine.play_continues import announcement
 from apts.errors import AptsError, InternalError
-from apts.games.checked_data import checked_data, mistakes_data
-from apts.games.checking import Checked
-from apts.games.checking import check as checked_game
-from apts.games.class_arguments import count_of_parameters
+
+if TYPE_CHECKING:
+    from apts.engine.lints.random_course import RandomCourse
+    from apts.games.checking import Checked
 
 _MOST_NOTES = 5
 
@@ -34,6 +32,9 @@ def check(
     json: JSON = False,
 ) -> None:
     """Check a rules file: report every mistake with its place, and warn about rules that are probably not intended."""
+    from apts.games.checked_data import checked_data, mistakes_data
+    from apts.games.checking import check as checked_game
+
     try:
         found = checked_game(Path(file), keywords_of(option, set_), matches=matches, seed=seed)
     except AptsError as error:
@@ -53,6 +54,9 @@ def check(
 
 def check_lines(found: Checked) -> Iterator[str]:
     """What people read of a game without mistakes."""
+    from apts.engine.play_continues import announcement
+    from apts.games.class_arguments import count_of_parameters
+
     game = found.game
     counts = {
         "player": game.players,

@@ -8,7 +8,6 @@ import typer
 
 from apts.cli.arguments import JSON, OPTION_A, OPTION_B, PLUGINS, SET_A, SET_B
 from apts.cli.settings import counted, load_variant, print_json
-from apts.variants.difference import difference
 
 _FIRST = Annotated[str, typer.Argument(metavar="A", help="A name of the library, or the path of a rules file.")]
 _SECOND = Annotated[
@@ -28,6 +27,8 @@ def diff(
     json: JSON = False,
 ) -> None:
     """Show in words how the rules of two games differ: rule by rule, not line by line."""
+    from apts.variants.difference import difference
+
     first = load_variant(a, option_a, set_a, "-a")
     second = load_variant(b, option_b, set_b, "-b")
     found = difference(first, second)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import asdict
 
-from rich.console import Console
-from rich.table import Table
-
 from apts.cli.arguments import JSON, PLUGINS
 from apts.cli.settings import print_json
 
 
 def games(plugins: PLUGINS = None, json: JSON = False) -> None:
     """List the games of the library, with the number of players, the kind and a short description of each."""
+    from rich.console import Console
+    from rich.table import Table
+
     from apts.games.catalogue import catalogue, players_shown
 
     entries = catalogue()

@@ -10,7 +10,7 @@ import typer
 from apts.cli.arguments import JSON
 from apts.cli.settings import print_json
 from apts.errors import AptsError
-from apts.games.drafts import DEFAULT_TEMPLATE, templates, write_draft
+from apts.games.drafts import DEFAULT_TEMPLATE
 
 
 def new(
@@ -25,6 +25,8 @@ def new(
     json: JSON = False,
 ) -> None:
     """Write a playable, commented template to turn into your own game."""
+    from apts.games.drafts import write_draft
+
     if list_:
         _list_templates(as_json=json)
         return
@@ -42,6 +44,8 @@ def new(
 
 
 def _list_templates(*, as_json: bool) -> None:
+    from apts.games.drafts import templates
+
     found = templates()
     if as_json:
         print_json([{"template": name, "description": line} for name, line in found.items()])

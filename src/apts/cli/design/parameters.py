@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
-from rich.table import Table
 
 from apts.cli.arguments import GAME, JSON, OPTIONS, PLUGINS, SETTINGS
 from apts.cli.settings import counted, keywords_of, print_json, print_out_of_range
-from apts.games.keywords import short_path
-from apts.variants.origins import origin_of
-from apts.variants.tunables import Tunable, read_limits, tunables_of
+
+if TYPE_CHECKING:
+    from apts.variants.tunables import Tunable
 
 
 def parameters(
@@ -34,6 +32,9 @@ def parameters(
     json: JSON = False,
 ) -> None:
     """List what can be changed in a game: numbers, truth values, options, arguments of a class."""
+    from apts.variants.origins import origin_of
+    from apts.variants.tunables import read_limits, tunables_of
+
     limits = read_limits(pin or (), bounds or ())
     origin = origin_of(game, keywords_of(option, set_))
     print_out_of_range(origin)
@@ -47,6 +48,11 @@ def parameters(
 
 
 def _print(shown: Sequence[Tunable], paths: Sequence[str], hidden: int) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    from apts.games.keywords import short_path
+
     console = Console(markup=False, emoji=False, highlight=False)
     if shown:
         table = Table("name", "value", "can be", "place", box=None, pad_edge=False)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import sys
 from collections import deque
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from apts.cli.arguments import ANY_SEED, GAME, JSON, LONGEST, MOST_PLAYOUTS, OPTIONS, PLUGINS, SETTINGS
 from apts.cli.settings import load_game, print_json, print_notice
-from apts.engine.play.game import Game
-from apts.engine.play.outcome import team_called
-from apts.engine.play.playouts.summary import Playouts
-from apts.engine.play_continues import announcement
+
+if TYPE_CHECKING:
+    from apts.engine.play.game import Game
+    from apts.engine.play.playouts.summary import Playouts
 
 
 def playouts(
@@ -47,6 +47,8 @@ def playouts(
 
 def print_playouts(game: Game, summary: Playouts, seed: int, wanted: int | None, *, as_json: bool) -> None:
     """Print the summary; ``wanted`` is the number of matches of a run that was stopped before."""
+    from apts.engine.play_continues import announcement
+
     if as_json:
         print_json({"game": game.name, "seed": seed, **described(summary), "interrupted": wanted is not None})
         return
@@ -68,6 +70,8 @@ def result_rows(game: Game, summary: Playouts) -> list[tuple[str, int, str]]:
 
     Teams win as one, and so do all players where they win together; what cannot happen in such games is not listed.
     """
+    from apts.engine.play.outcome import team_called
+
     called = [game.seat_called(seat, "player") for seat in range(1, game.players + 1)]
     members = dict.fromkeys(summary.teams)
     teams = [(f"{team_called(team, summary.teams, game.seat_names)} wins", summary.team_wins[team]) for team in members]

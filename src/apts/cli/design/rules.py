@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from apts.cli.arguments import DEFAULT_PAPER, GAME, JSON, LANGUAGE, OPTIONS, PLUGINS, SETTINGS
 from apts.cli.settings import load_game, print_json
-from apts.engine.play.game import Game
-from apts.telling.drawn_board import drawn_board
-from apts.telling.plain_text import rules_as_data, rules_as_text
-from apts.telling.rules_in_words import rules_in_words
+
+if TYPE_CHECKING:
+    from apts.engine.play.game import Game
 
 
 def rules(
@@ -32,6 +31,10 @@ def rules(
     json: JSON = False,
 ) -> None:
     """Explain the rules of a game in plain sentences, or write them as a web page or a print-and-play PDF."""
+    from apts.telling.drawn_board import drawn_board
+    from apts.telling.plain_text import rules_as_data, rules_as_text
+    from apts.telling.rules_in_words import rules_in_words
+
     if out is not None:
         from apts.report.print_and_play.rules_files import check_rules_file  # to read, pages need not be waited for
 

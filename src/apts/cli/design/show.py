@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.console import Console
-from rich.table import Table
 
 from apts.cli.arguments import GAME, JSON, OPTIONS, PLUGINS, SETTINGS
 from apts.cli.settings import counted, load_game, print_json
-from apts.engine.play.game import Game
 from apts.errors import AptsError
-from apts.variants.tunables import Tunable, turned_by_path
+
+if TYPE_CHECKING:
+    from apts.engine.play.game import Game
+    from apts.variants.tunables import Tunable
 
 
 def show(
@@ -81,6 +81,8 @@ def described(game: Game) -> dict[str, Any]:
 
 def _parameters(game: Game) -> list[tuple[str, int | None, int | bool | str, Tunable]]:
     """Path, line, value and what it can be of every parameter of the rules, or of every argument of a class."""
+    from apts.variants.tunables import turned_by_path
+
     turned = turned_by_path(game)
     if game.from_rules is None:
         return [(path, None, one.value, one) for path, one in turned.items()]
@@ -88,6 +90,9 @@ def _parameters(game: Game) -> list[tuple[str, int | None, int | bool | str, Tun
 
 
 def _print(game: Game) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
     console = Console(highlight=False, markup=False, emoji=False)
     state = game.start()
     console.print(f"{game.name}, {counted(game.players, 'player')}\n", style="bold")

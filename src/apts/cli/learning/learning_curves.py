@@ -7,9 +7,6 @@ from html import escape
 from typing import Any
 
 from apts.locales import ENGLISH
-from apts.report.charts.charts import Drawer
-from apts.report.palette import dark_rules
-from apts.report.texts import words
 
 Rows = Sequence[Mapping[str, Any]]
 
@@ -73,6 +70,8 @@ def _lines(rows: Rows, names: Mapping[str, str]) -> list[dict[str, Any]]:
 
 def curves_page(game: str, rows: Rows, command: str) -> str:
     """The page about a training."""
+    from apts.report.palette import dark_rules
+
     charts = [
         ("Losses", loss_curves(rows)),
         ("First move is that of the search", accuracy_curves(rows)),
@@ -100,6 +99,9 @@ def curves_page(game: str, rows: Rows, command: str) -> str:
 
 def _chart(data: Rows, title: str) -> str:
     """A chart of lines over cycles, drawn here and now so that the page needs no script."""
+    from apts.report.charts.charts import Drawer
+    from apts.report.texts import words
+
     lines = [
         (name, [(float(row["cycle"]), float(row["value"])) for row in data if row["line"] == name])
         for name in dict.fromkeys(row["line"] for row in data)

@@ -7,9 +7,6 @@ from contextlib import contextmanager
 from typing import Any
 
 from rich.console import Console, Group
-from rich.live import Live
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
-from rich.table import Table
 
 SHOWN = 12
 """Cycles that stay in sight."""
@@ -57,6 +54,17 @@ def _cost(row: dict[str, Any]) -> str:
 @contextmanager
 def progress_shown(console: Console, training: Any) -> Iterator[Callable[[dict[str, Any]], None]]:
     """Show the cycles as they come; where the output is no terminal, a line for each."""
+    from rich.live import Live
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+    from rich.table import Table
+
     if not console.is_terminal:
         yield lambda row: console.print(_sentence(row), highlight=False, soft_wrap=True)
         return

@@ -10,12 +10,7 @@ from apts.cli.arguments import GAME, JSON, OPTIONS, PLUGINS, SETTINGS
 from apts.cli.learning.learning_arguments import FILE
 from apts.cli.learning.model_show import show_model
 from apts.cli.settings import load_game, print_notice
-from apts.learning.encodings.encoding import encoding_of, learnable
-from apts.learning.extra import need_torch
-from apts.learning.networks.model_file import model_facts
-from apts.learning.networks.shape import NetworkShape
 from apts.learning.training_defaults import DEPTH, WIDTH
-from apts.report.writing import check_target, write_bytes
 
 
 def model_new(
@@ -30,6 +25,12 @@ def model_new(
     json: JSON = False,
 ) -> None:
     """Create an untrained model for a game."""
+    from apts.learning.encodings.encoding import encoding_of, learnable
+    from apts.learning.extra import need_torch
+    from apts.learning.networks.model_file import model_facts
+    from apts.learning.networks.shape import NetworkShape
+    from apts.report.writing import check_target, write_bytes
+
     need_torch()
     from apts.learning.networks.exporting import export
     from apts.learning.networks.network import Network

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.console import Console
-from rich.table import Table
 
 from apts.cli.arguments import JSON
 from apts.cli.learning.learning_arguments import MODEL
 from apts.cli.settings import print_json, print_notice
-from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
-from apts.learning.guided.guided_settings import GuidedSettings
-from apts.learning.networks.model_file import read_model
-from apts.learning.training.contest import ModelSide
-from apts.learning.training.quality import Exam, Mark, examine, marked, random_positions, value_error
+
+if TYPE_CHECKING:
+    from apts.engine.rules_game import RulesGame
+    from apts.learning.training.quality import Exam, Mark
 
 
 def model_quality(
@@ -35,6 +32,13 @@ def model_quality(
     json: JSON = False,
 ) -> None:
     """Measure how often a model's move preserves the exact value of a solved position."""
+    from rich.console import Console
+
+    from apts.learning.guided.guided_settings import GuidedSettings
+    from apts.learning.networks.model_file import read_model
+    from apts.learning.training.contest import ModelSide
+    from apts.learning.training.quality import examine, marked, random_positions, value_error
+
     model = read_model(file)
     game = model.game()
     model.check(game)
@@ -102,6 +106,9 @@ def _data(game: RulesGame, exam: Exam, marks: dict[int, tuple[Mark, Mark]], erro
 
 
 def _print(game: RulesGame, exam: Exam, marks: dict[int, tuple[Mark, Mark]], error: float, seconds: float) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
     console = Console(markup=False, emoji=False, highlight=False, soft_wrap=True)
     console.print(
         f"{game.name}: {len(exam.positions)} positions solved, {exam.skipped} skipped as too hard for "

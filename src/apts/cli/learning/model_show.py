@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from rich.console import Console
-from rich.table import Table
+from typing import TYPE_CHECKING, Any
 
 from apts.cli.arguments import JSON
 from apts.cli.learning.learning_arguments import MODEL
 from apts.cli.settings import print_json
-from apts.learning.networks.model_file import ModelFile, read_model
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from apts.learning.networks.model_file import ModelFile
 
 SHOWN_ROWS = 10
 """Rows of a training's curve that are shown."""
@@ -23,6 +24,11 @@ def model_show(file: MODEL, json: JSON = False) -> None:
 
 def show_model(source: str, *, as_json: bool) -> None:
     """Print the facts of a model."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from apts.learning.networks.model_file import read_model
+
     model = read_model(source)
     if as_json:
         print_json(model_data(model))
@@ -97,6 +103,8 @@ def _lines(data: dict[str, Any]) -> list[tuple[str, str]]:
 
 def _curve_table(curve: list[dict[str, Any]]) -> Table:
     """Some rows of the curve, the last one always."""
+    from rich.table import Table
+
     every = -(-len(curve) // SHOWN_ROWS)
     rows = [row for index, row in enumerate(curve) if (len(curve) - 1 - index) % every == 0]
     table = Table("cycle", "policy loss", "value loss", "accuracy", "Elo", box=None, pad_edge=False)

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
-from apts.agents.kinds.q_agent import QAgent
-from apts.agents.searching.solving import solve
 from apts.cli.arguments import JSON, PLAYED_GAME, PLUGINS
 from apts.cli.learning.learning_arguments import VALUES
 from apts.cli.learning.qlearning import announce_game
 from apts.cli.named_files import allowed_game, note_named
 from apts.cli.settings import print_json
-from apts.engine.play.game import Game, State
 from apts.errors import AptsError
-from apts.games.library import load, rules_game
-from apts.learning.q.model_file import About
-from apts.learning.q.optimality import Proof, proof
-from apts.search.exact.solver import Solver
+
+if TYPE_CHECKING:
+    from apts.agents.kinds.q_agent import QAgent
+    from apts.engine.play.game import Game, State
+    from apts.learning.q.model_file import About
+    from apts.learning.q.optimality import Proof
 
 PLIES = 100
 """How far a proof looks ahead at most."""
@@ -24,6 +24,8 @@ PLIES = 100
 
 def qlearn_prove(file: VALUES, game: PLAYED_GAME = None, plugins: PLUGINS = None, json: JSON = False) -> None:
     """Check a table against the exact solver for every reply of the opponents; exits with 1 on an error."""
+    from apts.agents.kinds.q_agent import QAgent
+
     known = QAgent(file)
     learnt = announce_game(game_of(known.about, file, game))
     if known.about.method != "table":
@@ -46,6 +48,8 @@ def qlearn_prove(file: VALUES, game: PLAYED_GAME = None, plugins: PLUGINS = None
 
 def game_of(about: About, file: str, named: str | None = None) -> Game:
     """The game that a file was learnt on, or the one that the user names for it."""
+    from apts.games.library import load, rules_game
+
     if named is not None:
         game = load(named)
         note_named(named)
@@ -57,6 +61,10 @@ def game_of(about: About, file: str, named: str | None = None) -> Game:
 
 def prove(game: Game, known: QAgent) -> Proof:
     """Follow an agent through its game; each position is solved anew, for its result alone."""
+
+    from apts.agents.searching.solving import solve
+    from apts.learning.q.optimality import proof
+    from apts.search.exact.solver import Solver
 
     def exact(state: State) -> int:
         if (known := state.from_rules) is not None:

@@ -6,11 +6,12 @@ from apts.cli.arguments import JSON
 from apts.cli.learning.learning_arguments import VALUES
 from apts.cli.learning.qlearning import describe_values, facts, sentence
 from apts.cli.settings import print_json
-from apts.learning.q.model_file import QFile
 
 
 def qlearn_show(file: VALUES, json: JSON = False) -> None:
     """Show what a file contains and how it was trained."""
+    from apts.learning.q.model_file import QFile
+
     held = QFile(file)
     about = held.about
     if json:

@@ -5,24 +5,20 @@ from __future__ import annotations
 import tempfile
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.console import Console
-from rich.table import Table
 
-from apts.agents.agent_registry import agent, separated
 from apts.cli.arguments import GAME, JSON, MOST_MATCHES, OPTIONS, PLUGINS, SEED, SETTINGS
 from apts.cli.learning.learning_arguments import EPISODES, EXPLORE, METHOD, RATE, RESUME, TRACE, WALKS
 from apts.cli.learning.qlearning import QOrder, announce_game, facts, new_file, sentence, trained
 from apts.cli.settings import load_game, print_json, print_rounding
-from apts.engine.play.game import Game
 from apts.integers import round_up_to_multiple
-from apts.learning.q.model_file import QFile
-from apts.playtest.experiments.arena import Arena
-from apts.playtest.experiments.arena_units import SEATINGS
 from apts.playtest.matches.experiment_defaults import MATCHES
-from apts.statistics.bounded import bounded_mean
+
+if TYPE_CHECKING:
+    from apts.engine.play.game import Game
+    from apts.learning.q.model_file import QFile
 
 OPPONENTS = "random,greedy,alphabeta:depth=2,alphabeta:depth=3,level:club"
 """Who the study measures against: chance, one move ahead, minimax of growing depth, and a level."""
@@ -56,6 +52,13 @@ def qlearn_study(
     json: JSON = False,
 ) -> None:
     """Measure against opponents before and after training; with --resume, measure or train an existing file."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from apts.agents.agent_registry import separated
+    from apts.learning.q.model_file import QFile
+    from apts.playtest.experiments.arena_units import SEATINGS
+
     order = QOrder(model, method, episodes, seed, rate, explore, trace, walks, resume, json)
     learnt, specs = announce_game(load_game(game, option, set_)), separated(opponents or OPPONENTS)
     print_rounding(matches, SEATINGS)
@@ -90,6 +93,10 @@ def qlearn_study(
 
 def meeting(game: Game, file: QFile, spec: str, matches: int, seed: int) -> dict[str, Any]:
     """Seat-swapped pairs of matches from random openings against one opponent."""
+    from apts.agents.agent_registry import agent
+    from apts.playtest.experiments.arena import Arena
+    from apts.statistics.bounded import bounded_mean
+
     arena = Arena(game, [agent(f"q:{file.path}"), agent(spec)], matches, seed, OPENING, all_matches=True)
     arena.run()
     scores = [score for unit in arena.units for score in unit.scores]

@@ -12,7 +12,6 @@ from apts.cli.learning.qlearning import QOrder, announce_game, describe_values, 
 from apts.cli.settings import load_game, print_json
 from apts.errors import AptsError
 from apts.file_names import file_stem
-from apts.learning.q.model_file import QFile
 
 
 def qlearn_train(
@@ -34,6 +33,8 @@ def qlearn_train(
     json: JSON = False,
 ) -> None:
     """Learn the values of moves from self-play and store them in a file."""
+    from apts.learning.q.model_file import QFile
+
     order = QOrder(model, method, episodes, seed, rate, explore, trace, walks, resume, json)
     learnt = announce_game(load_game(game, option, set_))
     path = order.model or f"{file_stem(learnt.name)}.q"

@@ -5,15 +5,14 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
-
-from rich.console import Console
+from typing import TYPE_CHECKING, Any
 
 from apts.cli.interrupt_signals import INTERRUPTED
 from apts.cli.settings import print_notice
-from apts.engine.play.game import Game
-from apts.learning.q.learner import EPISODES, QTraining, begin, method_for, settings_for
-from apts.learning.q.model_file import About, QFile
+
+if TYPE_CHECKING:
+    from apts.engine.play.game import Game
+    from apts.learning.q.model_file import About, QFile
 
 
 @dataclass(frozen=True)
@@ -43,6 +42,8 @@ def announce_game(game: Game) -> Game:
 
 def new_file(path: str | Path, source: str, game: Game, order: QOrder) -> QFile:
     """A new file with the settings that were asked for, and the usual ones besides."""
+    from apts.learning.q.learner import begin, method_for, settings_for
+
     method = method_for(game) if order.method == "auto" else order.method
     given = {"rate": order.rate, "explore": order.explore, "trace": order.trace, "walks": order.walks}
     return begin(path, game, source, method, settings_for(method, seed=order.seed, **given))
@@ -50,12 +51,17 @@ def new_file(path: str | Path, source: str, game: Game, order: QOrder) -> QFile:
 
 def trained(file: QFile, game: Game, order: QOrder) -> About:
     """The file after its training; ``--episodes`` counts what was played before."""
+    from rich.console import Console
+
+    from apts.learning.q.learner import EPISODES as DEFAULT_EPISODES
+    from apts.learning.q.learner import QTraining
+
     console = Console(markup=False, emoji=False, stderr=True)
     with console.status("learning") as status:
         training = QTraining(game, file, lambda done, of: status.update(f"{done:,} of {of:,} episodes"))
         wanted = order.episodes
         if wanted is None:
-            wanted = training.about.episodes + EPISODES[training.about.method]
+            wanted = training.about.episodes + DEFAULT_EPISODES[training.about.method]
         try:
             return training.run(wanted)
         except KeyboardInterrupt:

@@ -12,13 +12,8 @@ from apts.cli.arguments import JSON
 from apts.cli.learning.learning_arguments import FILE, MODEL, SELF_PLAY_WORKERS
 from apts.cli.request_options import asks_for
 from apts.cli.settings import print_json, print_notice
-from apts.engine.play.playouts.random_streams import stream_seed
-from apts.learning.networks.model_file import read_model
-from apts.learning.training.sample_file import harvested, write_samples
-from apts.learning.training.selfplay import SelfPlay
 from apts.learning.training.training_settings import DEFAULTS, TrainRequest
 from apts.learning.training_defaults import POSITIONS
-from apts.report.writing import check_target
 
 
 @asks_for(TrainRequest, "simulations", "formula", "groups", "slots", "openings", "opening_moves", "match_limit", "seed")
@@ -31,6 +26,12 @@ def selfplay(
     json: JSON = False,
 ) -> None:
     """Let a model play against itself and store the positions as training samples."""
+    from apts.engine.play.playouts.random_streams import stream_seed
+    from apts.learning.networks.model_file import read_model
+    from apts.learning.training.sample_file import harvested, write_samples
+    from apts.learning.training.selfplay import SelfPlay
+    from apts.report.writing import check_target
+
     check_target(out)
     model = read_model(file)
     game = model.game()

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
 
 from apts.atomic_files import atomic_write
 from apts.cli.arguments import JSON, OPTIONS, PLUGINS
@@ -15,12 +14,10 @@ from apts.cli.arguments import SETTINGS as PARAMETERS
 from apts.cli.request_options import asks_for
 from apts.cli.settings import load_game, print_json, print_notice, print_rounding, print_thin_searches, typed_command
 from apts.errors import AptsError
-from apts.games.library import GameSource
-from apts.learning.extra import need_torch
-from apts.learning.training.training_run import open_training, run_cycles
 from apts.learning.training.training_settings import DEFAULTS, SETTINGS, TrainRequest
 
 if TYPE_CHECKING:
+    from apts.games.library import GameSource
     from apts.learning.training.training_folder import StoredTraining
 
 
@@ -61,6 +58,11 @@ def train(
 
 def train_model(order: TrainOrder) -> None:
     """Begin a training, or go on with one, and tell how it goes."""
+    from rich.console import Console
+
+    from apts.learning.extra import need_torch
+    from apts.learning.training.training_run import open_training, run_cycles
+
     need_torch()
     from apts.cli.learning.learning_progress import progress_shown
 

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
 
-from apts.agents.agent_registry import agent as agent_named
-from apts.agents.analysis import Analysis, MoveValue
-from apts.agents.checked_decisions import analyzed
 from apts.characters import signed
 from apts.cli.arguments import ANY_SEED, GAME, JSON, OPTIONS, PLUGINS, POSITION, SETTINGS
-from apts.cli.playing.board_colours import coloured_board
 from apts.cli.settings import load_game, print_json, print_thin_searches
 from apts.errors import AptsError
+
+if TYPE_CHECKING:
+    from apts.agents.analysis import Analysis, MoveValue
 
 DRAWINGS = (".svg", ".dot")
 
@@ -40,6 +36,9 @@ def analyze(
     json: JSON = False,
 ) -> None:
     """Show how an agent rates every move in a position."""
+    from apts.agents.agent_registry import agent as agent_named
+    from apts.agents.checked_decisions import analyzed
+
     path = Path(tree) if tree else None
     if path is not None and path.suffix not in DRAWINGS:
         raise AptsError(f"--tree {tree!r} must end in {' or '.join(DRAWINGS)}")
@@ -74,6 +73,12 @@ def _write_tree(analysis: Analysis, path: Path) -> None:
 
 def print_analysis(analysis: Analysis, most: int) -> None:
     """Print so many moves as a table, and what the position is worth to each seat."""
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    from apts.cli.playing.board_colours import coloured_board
+
     console = Console(markup=False, emoji=False, highlight=False)
     state = analysis.state
     console.print(

@@ -5,20 +5,18 @@ from __future__ import annotations
 import sys
 from dataclasses import replace
 from itertools import pairwise
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
-from rich.table import Table
 
-from apts.agents.agent_registry import separated
 from apts.characters import signed
 from apts.cli.arguments import GAME, JSON, KEPT, OPTIONS, PLUGINS, SETTINGS
 from apts.cli.request_options import asks_for
 from apts.cli.settings import load_game, print_json, print_notice, print_rounding, typed_command
-from apts.playtest.experiments.arena import Arena, format_milliseconds, held_arena
-from apts.playtest.experiments.arena_units import SEATINGS
 from apts.playtest.experiments.experiment_requests import ArenaRequest
+
+if TYPE_CHECKING:
+    from apts.playtest.experiments.arena import Arena
 
 
 @asks_for(ArenaRequest, "matches", "seed", "opening", "workers", "cluster", "all_matches")
@@ -33,6 +31,12 @@ def arena(
     json: JSON = False,
 ) -> None:
     """Rate agents in pairs of matches with swapped seats; stops when the ranking is clear."""
+    from rich.console import Console
+
+    from apts.agents.agent_registry import separated
+    from apts.playtest.experiments.arena import held_arena
+    from apts.playtest.experiments.arena_units import SEATINGS
+
     played = load_game(game, option, set_)
     print_notice(played, agents)
     print_rounding(request.matches, SEATINGS)
@@ -58,6 +62,11 @@ def _state_of(known: Arena) -> str:
 
 
 def _print(known: Arena) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    from apts.playtest.experiments.arena import format_milliseconds
+
     console = Console(markup=False, emoji=False, highlight=False)
     ratings, ranking = known.ratings, known.ranking
     played = sum(len(unit.scores) for unit in known.units)

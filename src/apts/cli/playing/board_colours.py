@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from string import ascii_lowercase
+from typing import TYPE_CHECKING
 
-from rich.text import Text
+if TYPE_CHECKING:
+    from rich.text import Text
 
-from apts.engine.play.game import Game, State
+    from apts.engine.play.game import Game, State
+
 
 SEAT_STYLES = (
     "bold bright_cyan",
@@ -42,6 +45,8 @@ def sign_seats(game: Game) -> dict[str, int]:
 
 def coloured_board(state: State, before: State | None = None) -> Text:
     """The drawing of a position for a terminal, in colours; what differs from the position before is marked."""
+    from rich.text import Text
+
     seats, names = sign_seats(state.game), frozenset(state.game.site_names)
     lines = state.board_text().splitlines()
     old = _board_lines((before or state).board_text().splitlines())
@@ -62,6 +67,8 @@ def _board_lines(lines: list[str]) -> list[str]:
 
 
 def _coloured(line: str, old: str, seats: dict[str, int], names: Collection[str]) -> Text:
+    from rich.text import Text
+
     text = Text(line)
     words = list(_WORD.finditer(line))
     if _is_labels([word.group() for word in words], names):

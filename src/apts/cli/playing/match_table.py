@@ -5,22 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from apts.agents.agent import Agent, Decision, Player
-from apts.agents.agent_registry import agent
-from apts.agents.checked_decisions import decided, player_at_table
-from apts.agents.saved_match import SavedMatch, resignation
 from apts.cli.settings import load_game
-from apts.engine.play.game import Move, State
-from apts.engine.play.outcome import Outcome
 from apts.errors import AptsError
 from apts.file_names import file_stem
+
+if TYPE_CHECKING:
+    from apts.agents.agent import Agent, Decision, Player
+    from apts.agents.saved_match import SavedMatch
+    from apts.engine.play.game import Move, State
+    from apts.engine.play.outcome import Outcome
 
 
 class MatchTable:
     """A match between people and agents that can be taken back, given up, saved and gone on with."""
 
     def __init__(self, saved: SavedMatch):
+        from apts.agents.checked_decisions import player_at_table
+
         self._saved = saved
         self.game = load_game(saved.game, list(saved.options), list(saved.settings))
         self.agents = seated(saved.players, self.game.players, self.game.name)
@@ -46,6 +49,8 @@ class MatchTable:
     @property
     def outcome(self) -> Outcome | None:
         """How the match ended, or None."""
+        from apts.agents.saved_match import resignation
+
         if self.resigned is not None:
             return resignation(self.resigned, self.state)
         return self.state.outcome
@@ -62,6 +67,8 @@ class MatchTable:
 
     def decide(self) -> Decision:
         """What the agent to move wants to play."""
+        from apts.agents.checked_decisions import decided
+
         return decided(self.agent, self._players[self.state.mover - 1], self.state, len(self.moves))
 
     def undo(self) -> int:
@@ -79,6 +86,8 @@ class MatchTable:
 
     def saved(self) -> SavedMatch:
         """The match as it is kept in a file."""
+        from apts.agents.saved_match import SavedMatch
+
         known, outcome = self._saved, self.outcome
         data = None
         if outcome is not None:
@@ -105,6 +114,8 @@ class MatchTable:
 
 def seated(specs: Sequence[str], seats: int, game: str) -> list[Agent]:
     """An agent for each seat; one that is given alone plays all seats, and none means a person against a club player."""
+    from apts.agents.agent_registry import agent
+
     if not specs:
         specs = ["human", *["level:club"] * (seats - 1)]
     if len(specs) == 1 and seats > 1:

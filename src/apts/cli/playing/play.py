@@ -6,29 +6,24 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.columns import Columns
-from rich.console import Console
-from rich.text import Text
 
-from apts.agents.agent import Agent
-from apts.agents.agent_registry import agent, separated
-from apts.agents.checked_decisions import analyzed
-from apts.agents.saved_match import SavedMatch
 from apts.characters import shown
 from apts.cli.arguments import ANY_SEED, JSON, OPTIONS, PLUGINS, POSITION, SETTINGS
 from apts.cli.named_files import allowed_game
-from apts.cli.playing.board_colours import coloured_board, seat_style
 from apts.cli.playing.match_table import MatchTable
 from apts.cli.playing.replaying import replay_in_terminal
 from apts.cli.settings import print_json
-from apts.engine.play.game import Move
-from apts.engine.play.playouts.closing_passes import closing_passes
-from apts.engine.play_continues import announcement, left_sentence, places
-from apts.engine.text.offered_moves import chosen_move, offered_moves
 from apts.errors import AptsError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from apts.agents.agent import Agent
+    from apts.agents.saved_match import SavedMatch
+    from apts.engine.play.game import Move
 
 HELP = """Type a move as it is listed ({example}), or its number in the list.
   moves [START]  list the moves, or those that begin so
@@ -96,6 +91,10 @@ class PlayOrder:
 
 def play_in_terminal(order: PlayOrder) -> None:
     """Play a match to its end, or until somebody leaves."""
+    from rich.console import Console
+
+    from apts.agents.agent_registry import agent
+
     match = _match(order)
     table = MatchTable(match)
     if order.resume is not None and not order.players and len(match.players) != table.game.players:
@@ -110,6 +109,9 @@ def play_in_terminal(order: PlayOrder) -> None:
 
 
 def _match(order: PlayOrder) -> SavedMatch:
+    from apts.agents.agent_registry import separated
+    from apts.agents.saved_match import SavedMatch
+
     specs = tuple(separated(order.players)) if order.players else ()
     if order.resume is not None:
         saved = SavedMatch.read(Path(order.resume))
@@ -147,6 +149,8 @@ class TerminalMatch:
 
     def run(self) -> None:
         """Take turns until the match is over or a person leaves."""
+        from apts.engine.play_continues import places
+
         self._introduce()
         try:
             self._show_turn()
@@ -166,6 +170,8 @@ class TerminalMatch:
             self._print(f"places: {places(self.table.outcome, self.table.game.seat_names)}", "bold")
 
     def _introduce(self) -> None:
+        from apts.engine.play_continues import announcement
+
         table = self.table
         names = ", ".join(f"{self._called(seat)} is {known.spec}" for seat, known in enumerate(table.agents, 1))
         self._print(f"{table.game.name}: {names}", "bold")
@@ -180,6 +186,8 @@ class TerminalMatch:
 
     def _watch(self) -> None:
         """An agent plays."""
+        from apts.cli.playing.board_colours import seat_style
+
         seat, known = self.table.state.mover, self.table.agent
         decision = self.table.decide()
         self.table.play(decision.move)
@@ -193,6 +201,9 @@ class TerminalMatch:
     def _show_turn(self) -> None:
         """What the last move has changed. Passes that are the only legal move are made and told, and nobody is asked; at the
         end of a match, where nothing else is left for anybody, they are made in silence."""
+        from apts.cli.playing.board_colours import seat_style
+        from apts.engine.play.playouts.closing_passes import closing_passes
+
         self._print_who_left()
         self._board()
         for move in closing_passes(self.table.state):
@@ -205,6 +216,8 @@ class TerminalMatch:
 
     def _pass_where_nothing_else_is_legal(self) -> None:
         """Pass for whoever has nothing else to do, until somebody has."""
+        from apts.cli.playing.board_colours import seat_style
+
         made = 0
         while self.table.outcome is None and (move := self.table.state.lone_pass) is not None:
             state = self.table.state
@@ -225,6 +238,8 @@ class TerminalMatch:
 
     def _print_who_left(self) -> None:
         """Say whose place the last move has decided, where the others play on."""
+        from apts.engine.play_continues import left_sentence
+
         before = self.table.before.decided if self.table.before is not None else {}
         for seat, rank in self.table.state.decided.items():
             if seat not in before:
@@ -232,6 +247,10 @@ class TerminalMatch:
 
     def _ask(self) -> None:
         """A person plays a move or gives a command."""
+        from rich.text import Text
+
+        from apts.cli.playing.board_colours import seat_style
+
         seat = self.table.state.mover
         self.console.print(Text(f"{self._called(seat)}> ", style=seat_style(seat)), end="")
         self.console.file.flush()
@@ -253,6 +272,8 @@ class TerminalMatch:
 
     def _move(self, text: str) -> Move | None:
         """The move that a person means: its text, or its number in the list."""
+        from apts.engine.text.offered_moves import chosen_move, offered_moves
+
         state, number = self.table.state, text.removeprefix("#")
         move = chosen_move(state, text)
         if move is None and number.isdecimal():
@@ -261,6 +282,8 @@ class TerminalMatch:
         return move
 
     def _obey(self, text: str) -> None:
+        from apts.engine.text.offered_moves import offered_moves
+
         word, _, rest = text.partition(" ")
         known = [name for name in self._commands if len(name) > 1 and name.startswith(word.lower())]
         exact = [name for name in known if name == word.lower()] or known
@@ -282,9 +305,15 @@ class TerminalMatch:
     # --- commands ------------------------------------------------------------------------------------------------
 
     def _help(self) -> None:
+        from apts.engine.text.offered_moves import offered_moves
+
         self._print(HELP.format(example=offered_moves(self.table.state)[0]))
 
     def _list(self, start: str) -> None:
+        from rich.columns import Columns
+
+        from apts.engine.text.offered_moves import offered_moves
+
         moves = enumerate(offered_moves(self.table.state), 1)
         wanted = [(number, move) for number, move in moves if move.text.casefold().startswith(start.casefold())]
         if not wanted:
@@ -293,6 +322,8 @@ class TerminalMatch:
         self.console.print(Columns([f"{number:3} {move}" for number, move in wanted], equal=True, padding=(0, 2)))
 
     def _hint(self) -> None:
+        from apts.agents.checked_decisions import analyzed
+
         analysis = analyzed(self.adviser, self.table.state, len(self.table.moves) + 1)
         for row in analysis.moves[:3]:
             line = " ".join(str(move) for move in row.line[:6])
@@ -345,9 +376,13 @@ class TerminalMatch:
         )
 
     def _board(self) -> None:
+        from apts.cli.playing.board_colours import coloured_board
+
         self.console.print()
         self.console.print(coloured_board(self.table.state, self.table.before), soft_wrap=True)
         self.console.print()
 
     def _print(self, text: str, style: str = "") -> None:
+        from rich.text import Text
+
         self.console.print(Text(text, style=style), soft_wrap=True)

@@ -4,23 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from apts.agents.agent_registry import separated
 from apts.cli.arguments import FIRST_LANGUAGE, JSON, OPTIONS, PLUGINS, SETTINGS
 from apts.cli.setting_values import values_of
 from apts.cli.settings import counted, keywords_of, load_game, print_json, print_once, refuse_twice
-from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.file_names import file_stem
 from apts.publish.default_opponents import OPPONENTS
-from apts.publish.game_page import check_publishable, publish_page
-from apts.publish.rule_menus import RuleMenu, menu_of_items, menus_of_options, number_menu
-from apts.publish.site import INDEX, SiteEntry, index_page, library_games, site_entry
-from apts.report.writing import check_target, write_file
-from apts.variants.out_of_range import far_among
+
+if TYPE_CHECKING:
+    from apts.engine.play.game import Game
+    from apts.publish.rule_menus import RuleMenu
+    from apts.publish.site import SiteEntry
 
 _MARK, _HEAD = b"wasm-unsafe-eval", 4096
 """What stands near the top of every page to play on, and how far down it is looked for."""
@@ -57,6 +55,8 @@ def publish(
     json: JSON = False,
 ) -> None:
     """Write a game as one HTML file that anybody can play offline in a browser, against agents or people."""
+    from apts.agents.agent_registry import separated
+
     wanted = PublishOptions(separated(agents), language, people, tuple(option or ()), tuple(set_ or ()), option_menus)
     if folder is not None:
         _publish_folder(games or [], folder, wanted, out, json)
@@ -89,6 +89,9 @@ class PublishOptions:
 
     def page(self, game: Game, home: str | None = None) -> str:
         """The page of a game, with a way back to all games of a site."""
+        from apts.publish.game_page import publish_page
+        from apts.publish.rule_menus import menus_of_options
+
         chosen = [text.partition("/")[0] for text in self.options]
         chosen += [text.rpartition("=")[0] for text in self.settings]  # options can be set, too
         menus = list(menus_of_options(game, chosen)) if self.option_menus else []
@@ -99,6 +102,9 @@ class PublishOptions:
 
 
 def _publish_one(name: str, wanted: PublishOptions, out: str | None, as_json: bool) -> None:
+    from apts.publish.game_page import check_publishable
+    from apts.report.writing import check_target, write_file
+
     game = wanted.loaded(name)
     check_publishable(game)
     path = check_target(out if out is not None else _default_file(game))
@@ -121,6 +127,10 @@ def _default_file(game: Game) -> str:
 
 
 def _publish_folder(names: list[str], folder: str, wanted: PublishOptions, out: str | None, as_json: bool) -> None:
+    from apts.publish.game_page import check_publishable
+    from apts.publish.site import INDEX, index_page, library_games, site_entry
+    from apts.report.writing import check_target, write_file
+
     if out is not None:
         raise AptsError("--out names one file and --folder a folder of them; give one of the two")
     if (wanted.options or wanted.settings) and len(names) != 1:
@@ -146,6 +156,9 @@ def _publish_folder(names: list[str], folder: str, wanted: PublishOptions, out: 
 
 def menu_of(game: Game, text: str) -> RuleMenu:
     """The slider that ``PATH=LOW..HIGH`` asks for, or the menu of ``HEADING=LABEL,LABEL``."""
+    from apts.publish.rule_menus import menu_of_items, number_menu
+    from apts.variants.out_of_range import far_among
+
     name = text.rpartition("=")[0]
     values = [keywords_of((), [one])[name] for one in values_of(text)]
     menu = menu_of_items(game, name, list(map(str, values)))

@@ -6,22 +6,26 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from rich.console import Console
-from rich.text import Text
-
-from apts.agents.saved_match import SavedMatch
 from apts.characters import signed
 from apts.cli.named_files import allowed_game
-from apts.cli.playing.board_colours import coloured_board, seat_style
 from apts.cli.playing.match_table import MatchTable
 from apts.cli.settings import print_json, print_notice
-from apts.engine.play.game import State
-from apts.engine.play.playouts.closing_passes import without_closing_passes
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from apts.engine.play.game import State
 
 
 def replay_in_terminal(file: str, named: str | None = None, *, as_json: bool) -> None:
     """Show a saved match, of the game ``named`` if any; a person turns the pages with Enter, ``b``, a number or ``q``."""
+    from rich.console import Console
+
+    from apts.agents.saved_match import SavedMatch
+    from apts.engine.play.playouts.closing_passes import without_closing_passes
+
     saved = SavedMatch.read(Path(file))
     game = named or allowed_game(saved.game, file, f"apts play {saved.game} --replay {file}")
     table = MatchTable(replace(saved, game=game))
@@ -56,6 +60,8 @@ class Replay:
 
     def run(self) -> None:
         """Show positions until the reader leaves or has seen the end; without a reader all are shown."""
+        from rich.text import Text
+
         if self.match.title:
             self.console.print(Text(self.match.title, style="bold"), soft_wrap=True)
         if any(values is not None for values in self.match.values):
@@ -102,6 +108,10 @@ class Replay:
             self._show()
 
     def _show(self) -> None:
+        from rich.text import Text
+
+        from apts.cli.playing.board_colours import coloured_board, seat_style
+
         states, ply = self.match.states, self.ply
         if ply:
             seat, move = states[ply - 1].mover, self.match.moves[ply - 1]

@@ -8,7 +8,6 @@ from typing import Annotated
 import typer
 
 from apts.agents.searching.default_table_size import MOST_TABLE, TABLE
-from apts.agents.searching.solving import solve as solved_exactly
 from apts.cli.arguments import GAME, JSON, OPTIONS, PLUGINS, POSITION, SETTINGS
 from apts.cli.interrupt_signals import INTERRUPTED
 from apts.cli.playing.solve_progress import SolveProgress
@@ -33,6 +32,8 @@ def solve(
     json: JSON = False,
 ) -> None:
     """Prove the value of a position under best play, with a line of play; exits with 1 if the time runs out."""
+    from apts.agents.searching.solving import solve as solved_exactly
+
     played = load_game(game, option, set_)
     state = played.state(position) if position is not None else played.start()
     watch = SolveProgress(played.name, seconds, quiet=json)

@@ -5,12 +5,11 @@ from __future__ import annotations
 import sys
 import time
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
-from rich.console import Console
-from rich.status import Status
-
-from apts.cli.progress import BETWEEN, SETTLING, about
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.status import Status
 
 
 class SolveProgress:
@@ -20,6 +19,10 @@ class SolveProgress:
     def __init__(
         self, title: str, seconds: float | None, *, quiet: bool = False, console: Console | None = None
     ) -> None:
+        from rich.console import Console
+
+        from apts.cli.progress import SETTLING, about
+
         self.positions = 0
         self._title, self._quiet = title, quiet
         self._console = console or Console(markup=False, emoji=False, stderr=True)
@@ -40,10 +43,14 @@ class SolveProgress:
     @property
     def far(self) -> str:
         """Time and work so far."""
+        from apts.cli.progress import about
+
         return f"{about(self.spent)} and {self.positions:,} positions"
 
     def update(self, positions: int, depth: int | None) -> None:
         """Take note of the positions that were looked at, and say so when it is time."""
+        from apts.cli.progress import BETWEEN
+
         self.positions = max(self.positions, positions)
         if self._quiet or time.monotonic() < self._next:
             return

@@ -10,7 +10,6 @@ import typer
 
 from apts.cli.arguments import PLUGINS
 from apts.errors import AptsError
-from apts.studio.extra import need_studio
 from apts.studio.settings import StudioSettings
 
 DEFAULTS = StudioSettings(Path("apts-studio"))
@@ -63,6 +62,8 @@ def studio(
     plugins: PLUGINS = None,
 ) -> None:
     """Open APTS in a browser: games, editor, play, play-tests, improvements, training."""
+    from apts.studio.extra import need_studio
+
     need_studio()
     from apts.studio.server.serving import serve
 

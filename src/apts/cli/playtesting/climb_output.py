@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
+if TYPE_CHECKING:
+    from rich.console import Console
 
-from apts.statistics import Estimate
-from apts.variants.search.methods.climbing import Climb, ClimbStep
+    from apts.statistics import Estimate
+    from apts.variants.search.methods.climbing import Climb, ClimbStep
 
 
 def print_step(step: ClimbStep) -> None:
@@ -20,6 +20,9 @@ def print_step(step: ClimbStep) -> None:
 
 def print_climb(found: Climb, console: Console) -> None:
     """The kept edits, what fresh matches say of the gain, and every step."""
+    from rich.table import Table
+    from rich.text import Text
+
     kept = found.chosen.variant
     text = f"The {found.settings.aggregate} rose from {found.steps[0].value:.3f} to {found.chosen.value:.3f}"
     console.print(Text(f"{text} on {found.settings.matches} matches a step, played by {found.agents}."), soft_wrap=True)

@@ -6,13 +6,10 @@ import sys
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
-from rich.table import Table
 
-from apts.archive import Archive, opened_archive
 from apts.characters import signed
 from apts.cli.arguments import (
     FOUND,
@@ -27,20 +24,22 @@ from apts.cli.arguments import (
 from apts.cli.interrupt_signals import INTERRUPTED
 from apts.cli.page_options import PageOptions
 from apts.cli.playtesting.sweeping import sweep_and_print
-from apts.cli.progress import progress_lines
 from apts.cli.request_options import asks_for
 from apts.cli.setting_values import is_sweep
 from apts.cli.settings import load_game, print_json, print_notice, typed_command
-from apts.engine.play.game import Game
 from apts.errors import AptsError
-from apts.playtest.comparing.changes import Change
-from apts.playtest.comparing.compare import RunComparison, StoppedComparison, compared
-from apts.playtest.evidence.evidence import Goals
-from apts.playtest.goals.goal_files import requested_goals
 from apts.playtest.matches.experiment_defaults import MARGIN
 from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest
-from apts.playtest.run import Run, played_run, run_or_game
-from apts.variants.compared_rules import compared_rules
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+    from apts.archive import Archive
+    from apts.engine.play.game import Game
+    from apts.playtest.comparing.changes import Change
+    from apts.playtest.comparing.compare import RunComparison
+    from apts.playtest.run import Run
 
 QUICKER = "; --quick gives a first look sooner"
 """Said when a comparison takes long."""
@@ -137,6 +136,15 @@ def compare_and_print(
     as_json: bool,
 ) -> None:
     """Play or open both sides, print what changed and the verdict, and write the page where one is wanted."""
+    from rich.console import Console
+
+    from apts.archive import opened_archive
+    from apts.cli.progress import progress_lines
+    from apts.playtest.comparing.compare import StoppedComparison, compared
+    from apts.playtest.evidence.evidence import Goals
+    from apts.playtest.goals.goal_files import requested_goals
+    from apts.variants.compared_rules import compared_rules
+
     page.check()
     try:
         with opened_archive(archive) as own, progress_lines(hint=QUICKER, quiet=as_json) as watch:
@@ -162,6 +170,8 @@ def compare_and_print(
 
 def resolve_side(side: ComparedRun, archive: Archive | None, play: PlaytestRequest) -> Run | Game:
     """The run of that name, or the game to be played; what must be known of it first is told."""
+    from apts.playtest.run import Run, run_or_game
+
     found = run_or_game(side.name, archive, partial(load_game, side.name, side.options, side.settings, side.typed))
     game = found.game if isinstance(found, Run) else found
     if game is not None:
@@ -171,6 +181,9 @@ def resolve_side(side: ComparedRun, archive: Archive | None, play: PlaytestReque
 
 def run_of(side: ComparedRun, play: PlaytestRequest, archive: Archive | None, *, hint: str, quiet: bool) -> Run:
     """The run of that name, or one that is played now; ``hint`` says how it would take less time."""
+    from apts.cli.progress import progress_lines
+    from apts.playtest.run import Run, played_run
+
     found = resolve_side(side, archive, play)
     if isinstance(found, Run):
         return found
@@ -205,6 +218,8 @@ def print_comparison(
 
 def describe_rules(comparison: RunComparison) -> list[str]:
     """What differs in the rules, the options and parameters, then agents and seeds."""
+    from apts.variants.compared_rules import compared_rules
+
     found = compared_rules(comparison)
     if found.is_same:
         return ["The rules, agents and seeds are the same."]
@@ -214,6 +229,8 @@ def describe_rules(comparison: RunComparison) -> list[str]:
 
 
 def _print_goals(comparison: RunComparison, console: Console) -> None:
+    from rich.table import Table
+
     if comparison.same_game:
         return
     names = ("goal", "verdict", comparison.difference_called, "interval", "margin", "more matches")
@@ -256,6 +273,8 @@ def _sureness(change: Change) -> float:
 
 
 def _table(heading: str, changes: list[Change]) -> Table:
+    from rich.table import Table
+
     table = Table(box=None, pad_edge=False)
     for name in (heading, "A", "B", "B - A", "95 % interval", "p, raised", ""):
         # Where the terminal is narrow the names are broken, not the figures.

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
 
 from apts.cli.arguments import (
     GAME,
@@ -18,17 +17,15 @@ from apts.cli.arguments import (
     SETTINGS,
 )
 from apts.cli.interrupt_signals import INTERRUPTED
-from apts.cli.progress import progress_lines
 from apts.cli.request_options import asks_for
 from apts.cli.settings import load_game, print_json, print_notice, typed_command
 from apts.errors import AptsError
-from apts.playtest.goal_check import GoalCheck, check_goals
-from apts.playtest.goal_junit import junit_text
-from apts.playtest.goals.goal_files import read_goals
-from apts.playtest.goals.judging import shown_instead
-from apts.playtest.goals.verdict_text import describe_with_verdict
 from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest
-from apts.report.writing import check_target, write_file
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from apts.playtest.goal_check import GoalCheck
 
 EXITS = {"met": 0, "missed": 1, "open": 2}
 
@@ -56,6 +53,14 @@ def goals_check(
     json: JSON = False,
 ) -> None:
     """Play until each goal is met or missed; exits with 0 if all are met, 1 if any is missed, 2 if any is undecided."""
+    from rich.console import Console
+
+    from apts.cli.progress import progress_lines
+    from apts.playtest.goal_check import check_goals
+    from apts.playtest.goal_junit import junit_text
+    from apts.playtest.goals.goal_files import read_goals
+    from apts.report.writing import check_target, write_file
+
     if minutes is not None and request.matches is not None:
         raise AptsError("give --matches or --minutes, not both: a budget is one of them")
     if minutes is not None and not 0.0 < minutes < 1e6:
@@ -79,6 +84,9 @@ def goals_check(
 
 def print_goal_check(found: GoalCheck, console: Console) -> None:
     """A line for each goal, then all of them in a sentence."""
+    from apts.playtest.goals.judging import shown_instead
+    from apts.playtest.goals.verdict_text import describe_with_verdict
+
     first = found.runs[0].manifest
     console.print(f"{first.game}, seed {first.seed}")
     for run in found.runs:

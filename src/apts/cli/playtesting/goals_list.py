@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from apts.cli.arguments import JSON
 from apts.cli.settings import print_json
-from apts.playtest.goals.bank import bank_names
-from apts.playtest.goals.goal_files import bank_set
 
 
 def goals_list(json: JSON = False) -> None:
     """List the design questions that APTS includes as sets of goals."""
+    from apts.playtest.goals.bank import bank_names
+    from apts.playtest.goals.goal_files import bank_set
+
     found = [(name, bank_set(name)) for name in bank_names()]
     if json:
         print_json(

@@ -5,12 +5,9 @@ from __future__ import annotations
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from apts.cli.arguments import JSON
 from apts.cli.settings import print_json
-from apts.playtest.goals.goal_files import bank_set
-from apts.playtest.goals.question_pages import PARTS, describe_goal
 
 
 def goals_show(
@@ -18,6 +15,11 @@ def goals_show(
     json: JSON = False,
 ) -> None:
     """Show a design question: what it asks, why it matters, how it is measured, and what to try if it fails."""
+    from rich.console import Console
+
+    from apts.playtest.goals.goal_files import bank_set
+    from apts.playtest.goals.question_pages import PARTS, describe_goal
+
     known = bank_set(name)
     page, goals = known.page(), known.goals().wanted
     if json:

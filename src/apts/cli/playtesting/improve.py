@@ -6,12 +6,9 @@ import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
 
 from apts.cli.arguments import (
     GAME,
@@ -27,16 +24,14 @@ from apts.cli.playtesting.climb_output import print_climb, print_step
 from apts.cli.request_options import asks_for
 from apts.cli.settings import counted, load_variant, print_notice, print_result, typed_command
 from apts.errors import AptsError
-from apts.playtest.goals import read_goals
-from apts.report.writing import check_target, write_file
-from apts.variants.search.improve import improve_by_request
-from apts.variants.search.improve_request import DEFAULT_EDITS, ImproveRequest
-from apts.variants.search.improvement import Improvement, describe_edits
-from apts.variants.search.methods.climbing import ClimbSettings, climbed
-from apts.variants.search.repaired_text import check_writable, describe_decider, repaired_text
+from apts.variants.search.improve_request import ImproveRequest
 from apts.variants.search.search_defaults import AGGREGATES, CLIMB, STEPS
-from apts.variants.search.search_state import SearchStep
-from apts.variants.tunables import read_limits
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from apts.variants.search.improvement import Improvement
+    from apts.variants.search.search_state import SearchStep
 
 EXITS = {"met": 0, "inside": 0, "missed": 1, "nothing": 1, "open": 2, "unconfirmed": 2}
 """How the command ends, as ``apts goals check`` does: reached, not reached, not settled."""
@@ -83,6 +78,14 @@ def improve(
     json: JSON = False,
 ) -> None:
     """Search for the smallest edits of the rules that bring a game inside its goals."""
+    from apts.playtest.goals import read_goals
+    from apts.report.writing import check_target, write_file
+    from apts.variants.search.improve import improve_by_request
+    from apts.variants.search.improve_request import DEFAULT_EDITS
+    from apts.variants.search.methods.climbing import ClimbSettings, climbed
+    from apts.variants.search.repaired_text import check_writable, repaired_text
+    from apts.variants.tunables import read_limits
+
     request = replace(request, command=typed_command())
     if request.method == CLIMB:
         beside = {"--goal": request.goals, "--matches": request.matches, "--edits": request.edits != DEFAULT_EDITS}
@@ -133,6 +136,8 @@ def refuse_beside_climb(options: Mapping[str, object]) -> None:
 
 
 def _print_step(step: SearchStep) -> None:
+    from apts.variants.search.improvement import describe_edits
+
     words = "; ".join(describe_edits(step.best)) or "no edit"
     after = f"{step.seen:,} {'match' if step.seen == 1 else 'matches'}"
     shown = f"best so far: {words} (distance from the goals {step.standing.value:.3f} after {after} of it)"
@@ -140,6 +145,10 @@ def _print_step(step: SearchStep) -> None:
 
 
 def _print(found: Improvement, console: Console) -> None:
+    from rich.text import Text
+
+    from apts.variants.search.improvement import describe_edits
+
     console.print(Text(found.sentence()), soft_wrap=True)
     if found.chosen is not None:
         for words in describe_edits(found.chosen):
@@ -157,6 +166,11 @@ def _print(found: Improvement, console: Console) -> None:
 
 
 def _print_confirmation(found: Improvement, console: Console) -> None:
+    from rich.table import Table
+    from rich.text import Text
+
+    from apts.variants.search.repaired_text import describe_decider
+
     confirmation = found.confirmation
     if confirmation is None:
         return
@@ -172,6 +186,11 @@ def _print_confirmation(found: Improvement, console: Console) -> None:
 
 
 def _print_front(found: Improvement, console: Console) -> None:
+    from rich.table import Table
+    from rich.text import Text
+
+    from apts.variants.search.improvement import describe_edits
+
     console.print()
     table = Table("edits", "distance", "matches", "what", box=None, pad_edge=False)
     for one in found.front:
@@ -185,6 +204,8 @@ def _print_front(found: Improvement, console: Console) -> None:
 
 
 def _print_tried(found: Improvement, console: Console) -> None:
+    from rich.text import Text
+
     console.print()
     played = len(found.tried) - 1
     text = f"{counted(played, 'variant')} played in {found.matches:,} matches by {found.agents}, seed {found.seed}"

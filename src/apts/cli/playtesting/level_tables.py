@@ -3,32 +3,33 @@
 from __future__ import annotations
 
 import sys
-
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
+from typing import TYPE_CHECKING
 
 from apts.cli.interrupt_signals import INTERRUPTED
 from apts.cli.page_options import PageOptions
-from apts.cli.progress import progress_lines
 from apts.cli.settings import print_notice, print_result
-from apts.engine.play.game import Game
-from apts.playtest.comparing.compare import StoppedComparison
-from apts.playtest.evidence.evidence import Goals
-from apts.playtest.goal_check import check_parts
-from apts.playtest.goals.goal_files import requested_goals
-from apts.playtest.goals.verdict_text import describe_with_verdict
-from apts.playtest.matches.playtest_request import PlaytestRequest
-from apts.playtest.strengths.chosen_levels import DEFAULT_LEVELS, level_specs
-from apts.playtest.strengths.level_runs import played_strengths
-from apts.playtest.strengths.strengths import Strengths
-from apts.playtest.strengths.trend_sentences import format_estimate
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+    from apts.engine.play.game import Game
+    from apts.playtest.matches.playtest_request import PlaytestRequest
+    from apts.playtest.strengths.strengths import Strengths
 
 
 def play_levels_and_print(
     game: Game, request: PlaytestRequest, *, archive: str | None, page: PageOptions, as_json: bool
 ) -> None:
     """Play every level, print what changes with strength, and write the page where one is wanted."""
+    from apts.cli.progress import progress_lines
+    from apts.playtest.comparing.compare import StoppedComparison
+    from apts.playtest.evidence.evidence import Goals
+    from apts.playtest.goal_check import check_parts
+    from apts.playtest.goals.goal_files import requested_goals
+    from apts.playtest.strengths.chosen_levels import DEFAULT_LEVELS, level_specs
+    from apts.playtest.strengths.level_runs import played_strengths
+
     goals = requested_goals(request.goals)
     check_parts(game, goals or Goals(), request.limit)
     print_notice(game, level_specs(request.levels or DEFAULT_LEVELS, game))
@@ -53,6 +54,10 @@ def _print_note(told: str) -> None:
 
 def print_strengths(strengths: Strengths, console: Console) -> None:
     """What changes with strength, the findings with their levels, and the figures side by side."""
+    from rich.text import Text
+
+    from apts.playtest.goals.verdict_text import describe_with_verdict
+
     first = strengths.runs[0]
     counts = ", ".join(f"{level.label} {len(level.run.matches)}" for level in strengths.levels)
     console.print(
@@ -91,6 +96,11 @@ def print_strengths(strengths: Strengths, console: Console) -> None:
 
 def figure_table(strengths: Strengths) -> Table:
     """A row for each metric, a column for each level."""
+    from rich.table import Table
+    from rich.text import Text
+
+    from apts.playtest.strengths.trend_sentences import format_estimate
+
     table = Table(box=None, pad_edge=False)
     table.add_column("", no_wrap=True)
     for label in strengths.labels:

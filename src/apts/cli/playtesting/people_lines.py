@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from apts.playtest.run import Run
+if TYPE_CHECKING:
+    from apts.playtest.run import Run
 
 
 def people_lines(run: Run) -> Iterator[str]:

@@ -7,10 +7,9 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
 
 from apts.cli.arguments import (
     BANDS,
@@ -31,22 +30,18 @@ from apts.cli.page_options import PageOptions
 from apts.cli.playtesting.level_tables import play_levels_and_print
 from apts.cli.playtesting.people_lines import people_lines
 from apts.cli.playtesting.sweeping import sweep_and_print
-from apts.cli.progress import progress_lines
 from apts.cli.request_options import asks_for
 from apts.cli.setting_values import is_sweep
 from apts.cli.settings import check_run_name, load_game, print_json, print_thin_searches, typed_command
-from apts.engine.play.game import Game
-from apts.engine.play_continues import announcement
 from apts.errors import AptsError
-from apts.playtest.evidence.evidence import Goals
-from apts.playtest.goal_check import check_parts
-from apts.playtest.goals.goal_files import requested_goals
-from apts.playtest.goals.verdict_text import describe_with_verdict
 from apts.playtest.matches.playtest_request import PlaytestRequest
-from apts.playtest.matches.until import Until
-from apts.playtest.metrics import Shown, declared, read_metrics_file, shown_in
-from apts.playtest.run import Run, played_run
-from apts.statistics import wilson
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from apts.engine.play.game import Game
+    from apts.playtest.evidence.evidence import Goals
+    from apts.playtest.run import Run
 
 
 @asks_for(
@@ -113,6 +108,14 @@ def play_and_print(
     game: Game, request: PlaytestRequest, archive: str | None, page: PageOptions, *, play_page: bool, as_json: bool
 ) -> None:
     """Play, print the findings and a short table, and write the report where one is wanted."""
+    from rich.console import Console
+
+    from apts.cli.progress import progress_lines
+    from apts.playtest.evidence.evidence import Goals
+    from apts.playtest.goal_check import check_parts
+    from apts.playtest.goals.goal_files import requested_goals
+    from apts.playtest.run import played_run
+
     goals = requested_goals(request.goals)
     check_parts(game, goals or Goals(), request.limit)
     if request.agents is not None:
@@ -142,6 +145,9 @@ def _check_playable(game: Game) -> None:
 
 def read_and_check(request: PlaytestRequest, metrics: Sequence[str], page: PageOptions) -> None:
     """Read metrics of one's own, and refuse what could only be refused after all matches were played."""
+    from apts.playtest.goals.goal_files import requested_goals
+    from apts.playtest.metrics import read_metrics_file
+
     for file in metrics:
         read_metrics_file(file)
     page.check()
@@ -152,6 +158,8 @@ def read_and_check(request: PlaytestRequest, metrics: Sequence[str], page: PageO
 
 def with_precision(request: PlaytestRequest, precision: float | None) -> PlaytestRequest:
     """The request with ``--precision``, which says the same as ``--until precision=``."""
+    from apts.playtest.matches.until import Until
+
     if precision is None:
         return request
     requested = request.stop
@@ -165,6 +173,8 @@ def with_precision(request: PlaytestRequest, precision: float | None) -> Playtes
 
 def goals_of(turns: str | None, bands: str | None, pace: float) -> Goals:
     """What is wanted by options of their own: a length, bands of lengths, the pace at the table."""
+    from apts.playtest.evidence.evidence import Goals
+
     low, high = turns_of(turns) if turns else (None, None)
     return Goals(min_turns=low, max_turns=high, bands=bands_of(bands) if bands else (), pace=pace)
 
@@ -193,6 +203,10 @@ def bands_of(text: str) -> tuple[int, ...]:
 
 def print_run(run: Run, console: Console, archive: str | None = None) -> None:
     """Findings first, then the figures that most people ask for."""
+    from apts.engine.play_continues import announcement
+    from apts.playtest.goals.verdict_text import describe_with_verdict
+    from apts.playtest.metrics import Shown, declared, shown_in
+
     agents = " against ".join(dict.fromkeys(run.manifest.agents))
     message = partial(console.print, highlight=False, markup=False, soft_wrap=True)
     played = "1 match" if len(run.matches) == 1 else f"{len(run.matches)} matches"
@@ -246,6 +260,8 @@ def watch_command(run: Run, archive: str | None) -> str | None:
 
 def place_lines(run: Run) -> Iterator[str]:
     """A line for each team, or with three seats and more for each seat: how often it takes each place."""
+    from apts.statistics import wilson
+
     teams = run.metrics["together"].details.get("teams", [])
     for word in ("won", "lost"):
         if (count := run.metrics["together"].details.get(word)) is not None:

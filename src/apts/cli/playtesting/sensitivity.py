@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
-from rich.text import Text
 
 from apts.characters import signed
 from apts.cli.arguments import (
@@ -22,15 +20,15 @@ from apts.cli.arguments import (
 )
 from apts.cli.interrupt_signals import INTERRUPTED
 from apts.cli.page_options import PageOptions
-from apts.cli.progress import progress_lines
 from apts.cli.request_options import asks_for
 from apts.cli.settings import load_variant, print_notice, print_result, typed_command
-from apts.cli.wide_tables import print_wide
-from apts.playtest.comparing.compare import StoppedComparison
 from apts.playtest.matches.playtest_request import PlaytestRequest
-from apts.variants.sensitivity.effects import Effect
-from apts.variants.sensitivity.sensitivity import Sensitivity, turned_and_played
-from apts.variants.tunables import read_limits
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from apts.variants.sensitivity.effects import Effect
+    from apts.variants.sensitivity.sensitivity import Sensitivity
 
 
 @asks_for(
@@ -65,6 +63,11 @@ def sensitivity(
     json: JSON = False,
 ) -> None:
     """Change each rule by one step down and up, and show how much each figure changes."""
+    from apts.cli.progress import progress_lines
+    from apts.playtest.comparing.compare import StoppedComparison
+    from apts.variants.sensitivity.sensitivity import turned_and_played
+    from apts.variants.tunables import read_limits
+
     PageOptions(report, lang).check()
     limits = read_limits(pin or (), bounds or ())
     variant = load_variant(game, option, set_)
@@ -86,6 +89,10 @@ def sensitivity(
 
 def print_sensitivity(found: Sensitivity, console: Console) -> None:
     """The sentences, then a row for each turned value."""
+    from rich.text import Text
+
+    from apts.cli.wide_tables import print_wide
+
     base = found.base
     agents = " against ".join(dict.fromkeys(base.manifest.agents))
     title = f"{base.manifest.game}: {len(base.matches)} matches for each value, {agents}, seed {base.manifest.seed}"

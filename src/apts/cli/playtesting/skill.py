@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
-from rich.table import Table
 
 from apts.characters import signed
 from apts.cli.arguments import (
@@ -24,11 +22,13 @@ from apts.cli.arguments import (
     WORKERS,
 )
 from apts.cli.settings import load_game, print_notice, print_result, print_rounding, typed_command
-from apts.playtest.experiments.group_scores import FEWEST_GROUPS
-from apts.playtest.experiments.skill import Ladder
-from apts.playtest.experiments.skill import skill as climbed
 from apts.playtest.matches.experiment_defaults import BASE, STEPS
 from apts.playtest.matches.playtest_request import DEFAULTS
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from apts.playtest.experiments.skill import Ladder
 
 
 def skill(
@@ -58,6 +58,11 @@ def skill(
     json: JSON = False,
 ) -> None:
     """Measure the skill depth of a game: double the search until playing strength stops improving."""
+    from rich.console import Console
+
+    from apts.playtest.experiments.group_scores import FEWEST_GROUPS
+    from apts.playtest.experiments.skill import skill as climbed
+
     played = load_game(game, option, set_)
     print_notice(played, None if base is None else f"uct:iterations={base}")
     print_rounding(matches, played.players, FEWEST_GROUPS)
@@ -80,6 +85,8 @@ def skill(
 
 
 def _print(ladder: Ladder, console: Console) -> None:
+    from rich.table import Table
+
     matches = max((step.matches for step in ladder.steps), default=0)
     console.print(f"{ladder.game}: {matches} matches a step, seed {ladder.seed}\n", soft_wrap=True)
     for sentence in ladder.sentences:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-
-from rich.console import Console
-from rich.table import Table
+from typing import TYPE_CHECKING
 
 from apts.characters import signed
 from apts.cli.arguments import (
@@ -16,12 +14,15 @@ from apts.cli.arguments import (
     PLUGINS,
     SETTINGS,
 )
-from apts.cli.progress import progress_lines
 from apts.cli.request_options import asks_for
 from apts.cli.settings import load_game, print_notice, print_result, print_rounding, typed_command
 from apts.playtest.experiments.experiment_requests import StressRequest
-from apts.playtest.experiments.group_scores import FEWEST_GROUPS
-from apts.playtest.experiments.stress import Stress, stressed
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+    from apts.playtest.experiments.stress import Stress
 
 
 @asks_for(
@@ -38,6 +39,10 @@ def stress(
     json: JSON = False,
 ) -> None:
     """Measure what each kind of move, piece, opening and part of the board is worth to a seat."""
+    from apts.cli.progress import progress_lines
+    from apts.playtest.experiments.group_scores import FEWEST_GROUPS
+    from apts.playtest.experiments.stress import stressed
+
     played = load_game(game, option, set_)
     print_notice(played, request.agent)
     print_rounding(request.matches, played.players, FEWEST_GROUPS)
@@ -64,6 +69,8 @@ def _print(found: Stress, console: Console) -> None:
 
 
 def _table(found: Stress) -> Table:
+    from rich.table import Table
+
     table = Table(box=None, pad_edge=False)
     for heading in ("bound", "", "scores", "points", "95 % interval", "p (Holm)", "bound turns"):
         table.add_column(heading, justify="left" if heading in ("bound", "") else "right", no_wrap=True)
@@ -83,6 +90,8 @@ def _table(found: Stress) -> Table:
 
 def _openings(found: Stress) -> Table:
     """Openings that were forced, held against each other, and how often they are chosen freely."""
+    from rich.table import Table
+
     table = Table(box=None, pad_edge=False)
     for heading in ("opening", "scores", "points", "95 % interval", "p (Holm)", "chosen", "p (Holm)"):
         table.add_column(heading, justify="left" if heading == "opening" else "right", no_wrap=True)

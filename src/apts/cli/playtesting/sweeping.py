@@ -5,23 +5,19 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
-
-from rich.console import Console
-from rich.text import Text
+from typing import TYPE_CHECKING
 
 from apts.cli.interrupt_signals import INTERRUPTED
 from apts.cli.page_options import PageOptions
-from apts.cli.progress import progress_lines
 from apts.cli.setting_values import combinations, values_of
 from apts.cli.settings import load_game, print_notice, print_result, typed_command
-from apts.cli.wide_tables import print_wide
-from apts.playtest.comparing.compare import StoppedComparison
-from apts.playtest.comparing.sweep import Sweep, swept
-from apts.playtest.evidence.evidence import Goals
-from apts.playtest.goal_check import check_parts
-from apts.playtest.goals.goal_files import requested_goals
-from apts.playtest.matches.playtest_request import PlaytestRequest
-from apts.playtest.metrics import Metric
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from apts.playtest.comparing.sweep import Sweep
+    from apts.playtest.matches.playtest_request import PlaytestRequest
+    from apts.playtest.metrics import Metric
 
 
 def sweep_and_print(
@@ -35,6 +31,13 @@ def sweep_and_print(
     as_json: bool,
 ) -> None:
     """Play every value, print one table and what changes, and write the page with its chart where one is wanted."""
+    from apts.cli.progress import progress_lines
+    from apts.playtest.comparing.compare import StoppedComparison
+    from apts.playtest.comparing.sweep import swept
+    from apts.playtest.evidence.evidence import Goals
+    from apts.playtest.goal_check import check_parts
+    from apts.playtest.goals.goal_files import requested_goals
+
     page.check()
     goals = requested_goals(request.goals) or Goals()
     varied = [text.rpartition("=")[0] for text in settings if len(values_of(text)) > 1]
@@ -60,6 +63,10 @@ def sweep_and_print(
 
 
 def _print(sweep: Sweep, console: Console) -> None:
+    from rich.text import Text
+
+    from apts.cli.wide_tables import print_wide
+
     first = sweep.points[0].run
     agents = " against ".join(dict.fromkeys(first.manifest.agents))
     title = f"{first.manifest.game}: {len(first.matches)} matches for each value, {agents}, seed {first.manifest.seed}"

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from apts.archive import opened_archive
 from apts.cli.arguments import (
     FOUND,
     JSON,
@@ -22,8 +21,10 @@ from apts.cli.playtesting.playtest import bands_of
 from apts.cli.request_options import asks_for
 from apts.cli.settings import print_json
 from apts.errors import AptsError
-from apts.playtest.length_table import LengthTable, length_table
 from apts.playtest.matches.playtest_request import PlaytestRequest
+
+if TYPE_CHECKING:
+    from apts.playtest.length_table import LengthTable
 
 
 @asks_for(
@@ -53,6 +54,9 @@ def show_length_table(
     side: ComparedRun, play: PlaytestRequest, bands: str, *, archive: str | None, as_json: bool
 ) -> None:
     """Play or open a run and print its table."""
+    from apts.archive import opened_archive
+    from apts.playtest.length_table import length_table
+
     cuts = bands_of(bands)
     with opened_archive(archive) as own:
         run = run_of(side, play, own, hint="; fewer --matches take less", quiet=as_json)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from starlette.requests import Request
+from fastapi import Request
 from starlette.responses import Response
 
 from apts.studio.frame.rendering import templates, words_for

@@ -15,7 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from starlette.requests import Request
+from fastapi import Request
 from starlette.responses import Response
 
 from apts.studio.frame.rendering import words_for

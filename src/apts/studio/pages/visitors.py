@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from starlette.requests import Request
+from fastapi import Request
 from starlette.responses import Response
 
 from apts.studio.frame.studio import studio_of

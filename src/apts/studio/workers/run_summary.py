@@ -12,7 +12,7 @@ from apts.playtest.comparing.compare import RunComparison
 from apts.playtest.run import Run
 from apts.report.charts.charts import alone
 from apts.report.run_page.first_page import essentials, goals_table, summary, verdict
-from apts.report.run_page.page import run_charts
+from apts.report.run_page.page import run_charts as drawn_charts
 from apts.report.table_rows import finding_cards
 from apts.report.texts import ReportTexts, words
 from apts.studio.goals_in_words import describe_goal
@@ -81,7 +81,7 @@ def charts_data(run: Run) -> dict[str, list[dict[str, str]]]:
     return {
         language: [
             {"name": name, "caption": chosen.known(f"chart.{name}", name), **_picture(alone(str(drawn)))}
-            for name, drawn in run_charts(run, chosen).items()
+            for name, drawn in drawn_charts(run, chosen).items()
             if drawn
         ]
         for language in LANGUAGES

@@ -16,12 +16,10 @@ from apts.executors import executor_of
 from apts.playtest.goals import read_goals
 from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.variants.admission import Refusal, admit
-from apts.variants.search.budget import Budget
 from apts.variants.search.goal_scorer import GoalScorer
-from apts.variants.search.match_runner import MatchRunner
+from apts.variants.search.match_runner import Budget, MatchRunner
 from apts.variants.search.methods.race import Ranked, race, ranked_by
-from apts.variants.value_edits import value_edits
-from apts.variants.variant import Variant, as_variant
+from apts.variants.variant import Variant, as_variant, value_edits
 
 CASES = {
     "tic-tac-toe": ("random", "length between 9 and 11"),

@@ -12,9 +12,8 @@ from apts.agents.agent_registry import agent
 from apts.engine.lints.all_lints import game_lints
 from apts.engine.rules_game import RulesGame
 from apts.engine.rules_state import RulesState
-from apts.telling.endings import end_sentences
-from apts.telling.plain_text import rules_as_data, rules_as_text
-from apts.telling.rules_in_words import rules_in_words
+from apts.telling.rules_in_words import rules_as_data, rules_as_text, rules_in_words
+from apts.telling.set_up import end_sentences
 from apts.variants.origins import origin_of
 from apts.variants.tunables import tunables_of
 

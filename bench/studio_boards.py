@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from apts.games.drafts import draft_text, templates
 from apts.games.library import load
-from apts.games.library_files import library_files
+from apts.games.library_files import draft_text, library_files, templates
 
 STATIC = Path(__file__).resolve().parent.parent / "src" / "apts" / "studio" / "static"
 

@@ -12,9 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from apts.report.charts.charts import HEIGHT, WIDTH, Drawer, alone, upright
-from apts.report.charts.plot import Plot, Side, stairs
-from apts.report.charts.scales import Linear, reach
-from apts.report.palette import ACCENT, FAINT, SEATS
+from apts.report.charts.plot import Linear, Plot, Side, reach, stairs
+from apts.report.page_frame import ACCENT, FAINT, SEATS
 from apts.report.texts import words
 from apts.variants.search.search_defaults import AGGREGATES
 from bench.variant_study import GAMES, PUBLISHED, RESULTS, rows

@@ -46,8 +46,7 @@ if TYPE_CHECKING:
     from apts.playtest.matches.playtest_request import PlaytestRequest
     from apts.playtest.metrics.metric_registry import Metrics
     from apts.playtest.run import Run, open_run, playtest
-    from apts.playtest.strengths.level_runs import playtest_levels
-    from apts.playtest.strengths.strengths import Strengths
+    from apts.playtest.strengths.strengths import Strengths, playtest_levels
     from apts.variants.search.improve import improve
     from apts.variants.search.improve_request import ImproveRequest
     from apts.variants.search.improvement import Improvement
@@ -142,7 +141,7 @@ _HOMES = {
     "load": "apts.games.library",
     "open_archive": "apts.archive.opening",
     "open_run": "apts.playtest.run",
-    "playtest_levels": "apts.playtest.strengths.level_runs",
+    "playtest_levels": "apts.playtest.strengths.strengths",
     "read_goal": "apts.playtest.goals.reading",
     "read_goals": "apts.playtest.goals.goal_files",
     "sensitivity": "apts.variants.sensitivity.sensitivity",

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, Self, TypeVar
 
 from apts.errors import AptsError
-from apts.integers import whole_number
+from apts.input_checks import whole_number
 from apts.similar_names import did_you_mean
 
 Place = Literal["python", "command", "api", "form"]

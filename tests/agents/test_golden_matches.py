@@ -14,8 +14,7 @@ import apts
 from apts.agents.agent_registry import agent
 from apts.archive import MatchRecord
 from apts.engine.play.game import Game
-from apts.playtest.matches.match import recorded_match
-from apts.playtest.matches.schedule import appointment
+from apts.playtest.matches.match import appointment, recorded_match
 from tests.agents.small_games import PILE, Race
 from tests.agents.test_every_seat import Thrown, race
 from tests.learning.q_files import STRIP, learnt

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from apts.agents.searching.losing import drawn_at_loss
+from apts.agents.searching.reading import drawn_at_loss
 from apts.search.results import Row
 
 

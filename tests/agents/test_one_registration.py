@@ -17,9 +17,9 @@ from apts.locales import LANGUAGES
 from apts.report.run_page.page import report_html
 from apts.report.run_page.people_section import _opponent
 from apts.report.texts import words
-from apts.studio.agent_descriptions import describe_players
 from apts.studio.api.opponents import list_agents
-from apts.studio.security.allowed_agents import allowed_agent, shared_kinds
+from apts.studio.security.allowed import allowed_agent, shared_kinds
+from apts.studio.words import describe_players
 from apts.studio.words import words as studio_words
 
 ROOT = Path(__file__).parents[2]
@@ -81,9 +81,9 @@ def test_kinds_have_words_in_every_language() -> None:
 
 NAMED = {
     # What is made of a kind: what trains, publishes or seats it, and who is forced to play at random.
-    "model": {"cli/commands.py", "cli/learning", "playtest/strengths", "studio/api/described.py", "studio/play"},
-    "adaptive": {"publish/default_opponents.py", "studio/play/opponents.py"},
-    "random": {"playtest/experiments", "playtest/findings", "playtest/goal_check.py", "playtest/matches/strength.py",
+    "model": {"cli/commands.py", "cli/learning", "playtest/strengths", "studio/api/models.py", "studio/play"},
+    "adaptive": {"publish/default_opponents.py", "studio/play/page_data.py"},
+    "random": {"playtest/experiments", "playtest/findings", "playtest/goal_check.py", "playtest/matches/forecast.py",
                "studio/pages/search_form.py"},
     # A person sits at a table of the terminal. Measures of a training are called after the search that is met.
     "human": {"cli/playing/match_table.py"},

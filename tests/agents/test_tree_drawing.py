@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ElementTree
 
 import apts
 from apts.agents.analysis import TreeNode
-from apts.agents.searching.tree_drawing import ROW, labels, tree_dot, tree_layout, tree_svg, value_colour
+from apts.agents.searching.tree_pictures import ROW, labels, tree_dot, tree_layout, tree_svg, value_colour
 
 
 def small_tree() -> TreeNode:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from apts.archive import Archive, ArchiveError, open_archive
-from apts.archive.run_names import named_run
+from apts.archive.archive import named_run
 from apts.errors import AptsError
 from apts.learning.q.model_file import QFile
 from tests.archive.samples import manifest, match
@@ -49,9 +49,7 @@ def test_archive_with_a_program_in_the_place_of_a_table_is_refused(kind: str, ta
 def test_file_of_values_with_a_program_in_the_place_of_a_table_is_refused(
     kind: str, table: str, tmp_path: Path
 ) -> None:
-    from apts.learning.q.identity import GameIdentity
-    from apts.learning.q.model_file import About
-    from apts.learning.q.settings import QSettings
+    from apts.learning.q.model_file import About, GameIdentity, QSettings
 
     values = QFile(tmp_path / "values.db")
     values.create(About("table", GameIdentity("Race", "0" * 64, None), "race", QSettings()))

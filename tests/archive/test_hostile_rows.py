@@ -22,18 +22,17 @@ from apts.archive import (
     DamagedMatch,
     InvalidDocument,
     MatchRecord,
+    database,
     export_csv,
     export_json,
     import_json,
     open_archive,
-    retrying,
 )
-from apts.archive.documents import canonical, manifest_document, match_document
-from apts.archive.errors import LostConnection
-from apts.archive.packing import LARGEST, packed
+from apts.archive.records import LostConnection, canonical, manifest_document, match_document
 from apts.archive.schema import MATCHES, RUNS
-from apts.bounded_unpacking import TooLarge, unpacked_bytes, unpacked_parts
+from apts.archive.validation import LARGEST, packed
 from apts.engine.play.outcome import Outcome
+from apts.input_checks import TooLarge, unpacked_bytes, unpacked_parts
 from tests.archive.samples import manifest, match
 
 
@@ -238,11 +237,11 @@ def test_no_cell_of_a_table_is_a_formula_and_numbers_stay_numbers(text: str, tab
 
 
 def test_work_that_lost_its_server_is_done_again_and_given_up_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(retrying, "FIRST_PAUSE", 0.01)
-    monkeypatch.setattr(retrying, "PATIENCE", 0.1)
+    monkeypatch.setattr(database, "FIRST_PAUSE", 0.01)
+    monkeypatch.setattr(database, "PATIENCE", 0.1)
     asked: list[int] = []
 
-    @retrying.retried
+    @database.retried
     def work(failures: int) -> str:
         asked.append(failures)
         if len(asked) <= failures:

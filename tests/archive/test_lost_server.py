@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 import apts
-from apts.archive import Archive, open_archive, retrying
-from apts.archive.errors import LostConnection
-from apts.archive.writer import MatchWriter
+from apts.archive import Archive, database, open_archive
+from apts.archive.opening import MatchWriter
+from apts.archive.records import LostConnection
 from apts.playtest.matches.missing_matches import explain_resume
 from tests.archive import postgres
 from tests.archive.samples import manifest, match
@@ -94,7 +94,7 @@ def test_server_that_is_begun_again_loses_no_match_and_one_that_stays_away_is_to
             again.join()
         assert list(archive.matches("run")) == [match(1), match(2)]
         server.end()
-        monkeypatch.setattr(retrying, "PATIENCE", 0.5)
+        monkeypatch.setattr(database, "PATIENCE", 0.5)
         told = r"does not answer .* What was stored is kept; .* go on with: apts playtest hex --archive .* --resume"
         with pytest.raises(LostConnection, match=told):
             _store(archive, f"apts playtest hex --archive {server.address}")

@@ -18,9 +18,9 @@ from apts.archive import (
     LockedArchive,
     UnknownRun,
     archive_to_fill,
-    migrations,
     open_archive,
     opening,
+    schema,
 )
 from tests.archive.samples import manifest, match
 
@@ -216,8 +216,8 @@ def test_commits_wait_for_the_disk_and_readers_do_not_wait_for_writers(tmp_path:
 
 def with_steps(monkeypatch: pytest.MonkeyPatch, *steps: Callable[[Connection], None]) -> None:
     """Let APTS know these steps after version 1."""
-    made = tuple(migrations.Migration(step.__name__, step) for step in steps)
-    monkeypatch.setattr(migrations, "MIGRATIONS", made)
+    made = tuple(schema.Migration(step.__name__, step) for step in steps)
+    monkeypatch.setattr(schema, "MIGRATIONS", made)
 
 
 def add_note(connection: Connection) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pickle
 
 from apts.archive import MatchRecord
-from apts.archive.packing import packed, unpacked
 from apts.archive.records import turn_record
+from apts.archive.validation import packed, unpacked
 from apts.engine.play.outcome import Outcome
 
 

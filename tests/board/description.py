@@ -8,9 +8,7 @@ from math import prod
 from typing import Any
 
 from apts.board import Board, Graph, Polygon, boardless_graph, mancala_graph
-from apts.language.signatures.bare_words import ENUMERATIONS, UNIONS
-from apts.language.signatures.ludeme_register import LUDEMES
-from apts.language.signatures.signature import Signature, SlotType
+from apts.language.signatures.signature import ENUMERATIONS, LUDEMES, UNIONS, Signature, SlotType
 
 Tree = Any
 _TOKEN = re.compile(r'"[^"]*"|[A-Za-z]\w*:(?=\S|\s)|[(){}]|[^\s(){}":]+')

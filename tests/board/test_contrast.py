@@ -11,7 +11,7 @@ import pytest
 
 import apts
 from apts.board import PieceMark, board_svg
-from apts.board.picture.drawing_regions import RegionMark
+from apts.board.picture.drawing_sites import RegionMark
 from apts.games.catalogue import catalogue
 from apts.publish.description import board_style
 from tests.board.description import board_of

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from apts.board import directions
-from apts.board.directions import relative_directions
+from apts.board import relations
+from apts.board.relations import relative_directions
 from tests.board.description import board_of
 
 EIGHT = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
@@ -45,16 +45,16 @@ def test_directions_turn_with_the_facing() -> None:
 
 
 def test_rotation_turns_clockwise_over_supported_directions() -> None:
-    assert directions.facing("N", 1, FOUR) == "E"
-    assert directions.facing("N", 3, EIGHT) == "SE"
+    assert relations.facing("N", 1, FOUR) == "E"
+    assert relations.facing("N", 3, EIGHT) == "SE"
 
 
 @pytest.mark.parametrize(
     ("name", "back"), [("N", "S"), ("NNE", "SSW"), ("CW", "CCW"), ("In", "Out"), ("UNE", "DSW"), ("U", "D")]
 )
 def test_opposites(name: str, back: str) -> None:
-    assert directions.opposite(name) == back
-    assert directions.opposite(back) == name
+    assert relations.opposite(name) == back
+    assert relations.opposite(back) == name
 
 
 def test_vertices_without_drawn_diagonals_offer_four_directions() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from apts.board import PieceMark, board_svg
 from apts.board.picture.drawing_pieces import draw_piece, letters
-from apts.board.picture.drawing_regions import RegionMark
+from apts.board.picture.drawing_sites import RegionMark
 from apts.board.picture.drawing_style import COLOURS
 from tests.board.description import board_of
 

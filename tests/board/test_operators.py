@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from apts.board import BoardError, Graph, Point
-from apts.board.operators.add import split_crossings
-from apts.language.signatures.ludeme_register import LUDEMES
+from apts.board.operators.parts import split_crossings
+from apts.language.signatures.signature import LUDEMES
 from tests.board.description import board_of
 
 

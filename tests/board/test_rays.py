@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from apts.board.directions import GROUPS
 from apts.board.rays import RayFinder
+from apts.board.relations import GROUPS
 from tests.board.description import board_of
 
 BOARDS = [

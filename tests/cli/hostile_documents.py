@@ -102,9 +102,7 @@ class Tripwire:
 
     def q_file(self, rules: str | None) -> Path:
         """A file of values that says it was learnt on the file."""
-        from apts.learning.q.identity import GameIdentity
-        from apts.learning.q.model_file import About, QFile
-        from apts.learning.q.settings import QSettings
+        from apts.learning.q.model_file import About, GameIdentity, QFile, QSettings
 
         place = self.folder / f"values-{rules is None}.db"
         QFile(place).create(About("table", GameIdentity("Race", "0" * 64, rules), str(self.file), QSettings()))

@@ -16,9 +16,9 @@ import pytest
 from typer.testing import CliRunner
 
 from apts.cli.commands import app
-from apts.cli.design.watch import blocks
+from apts.cli.design.writing import blocks
 from apts.cli.error_boundary import INTERNAL_ERROR
-from apts.games.file_versions import PATIENCE, versions
+from apts.games.rules_file import PATIENCE, versions
 from tests.wording.golden import Wording
 
 Thing = TypeVar("Thing")

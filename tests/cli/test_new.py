@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from apts.games.drafts import templates
+from apts.games.library_files import templates
 from tests.cli.command_line import apts
 
 

@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 import apts as package
-from apts.cli.playing.board_colours import coloured_board, seat_style
+from apts.cli.playing.match_table import coloured_board, seat_style
 from tests.cli.command_line import apts
 
 

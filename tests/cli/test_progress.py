@@ -6,8 +6,8 @@ import pytest
 
 import apts
 from apts.cli import progress
-from apts.cli.playing import solve_progress
-from apts.cli.playing.solve_progress import SolveProgress
+from apts.cli.playing import analysis
+from apts.cli.playing.analysis import SolveProgress
 from apts.cli.progress import Pace, about, about_range, progress_lines
 
 
@@ -98,7 +98,7 @@ def test_proof_that_takes_long_says_that_it_is_at_work_and_how_to_end_it(
     seconds: float | None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     clock = Clock()
-    monkeypatch.setattr(solve_progress.time, "monotonic", clock)
+    monkeypatch.setattr(analysis.time, "monotonic", clock)
     with SolveProgress("Hexes", seconds) as watch:
         for second in range(40):
             watch.update(1000 * second, 8 if second < 20 else None)
@@ -114,7 +114,7 @@ def test_short_proof_and_quiet_one_say_nothing(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     clock = Clock()
-    monkeypatch.setattr(solve_progress.time, "monotonic", clock)
+    monkeypatch.setattr(analysis.time, "monotonic", clock)
     with SolveProgress("Hexes", None) as short:
         short.update(10, 2)
     with SolveProgress("Hexes", None, quiet=True) as quiet:

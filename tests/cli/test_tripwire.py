@@ -16,7 +16,7 @@ from apts.archive import export_json, open_archive
 from apts.cli.command_group import CommandGroup, Table
 from apts.cli.commands import COMMANDS, app
 from apts.errors import AptsError
-from apts.playtest.matches.loaded_games import data_folder
+from apts.playtest.matches.game_source import data_folder
 from apts.playtest.run import stored_run
 from tests.cli.hostile_documents import GAME, Tripwire, manifest, match
 

@@ -7,7 +7,7 @@ from io import StringIO
 from rich.console import Console
 
 from apts.cli.playtesting.compare import interval_shown
-from apts.cli.wide_tables import print_wide
+from apts.cli.progress import print_wide
 
 FIRST = ["setting", "length=3", "length=4"]
 OTHERS = [[f"metric-{n}", f"{n}.5 (0.25 to 0.75)", f"{n}.25* (0.1 to [b])"] for n in range(5)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from apts.board.board import Board
-from apts.board.generators.square import rectangle_graph
+from apts.board.generators.squares import rectangle_graph
 from bench.conformance.board_terms import in_record_terms
 from bench.conformance.geometry import geometry_difference
 from tests.conformance.two_cells import trace

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 import apts
-from apts.board.generators import square
-from apts.board.graph import Edge, Graph, Point
-from apts.board.operators.add import split_crossings
-from apts.board.room import NO_OUTLINE
+from apts.board.generators import squares
+from apts.board.graph import NO_OUTLINE, Edge, Graph, Point
+from apts.board.operators.parts import split_crossings
 from apts.errors import InternalError
 from tests.engine.test_refusals import refused, rules
 
@@ -101,6 +100,6 @@ def test_fault_of_the_maker_of_a_board_is_told_as_a_fault_of_apts(
     def broken(*_: object) -> Graph:
         raise fault
 
-    monkeypatch.setattr(square, "square_lattice", broken)
+    monkeypatch.setattr(squares, "square_lattice", broken)
     with pytest.raises(InternalError, match=r"\(square\): APTS met an error of its own .*of ours"):
         apts.load(rules(board="(board (square 3))"))

@@ -14,7 +14,7 @@ from apts.games.library import library_files
 from apts.games.shipped.snowball_class import Snowball
 from apts.language.builder import build
 from apts.language.mistakes.problems import RulesError
-from apts.language.signatures.ludeme_register import LUDEMES
+from apts.language.signatures.signature import LUDEMES
 from apts.telling.translated_mistakes import sentence_in
 from tests.wording.golden import Wording
 

@@ -13,8 +13,7 @@ from apts.engine.game_contract import refusal
 from apts.engine.rules_game import RulesGame
 from apts.errors import InternalError
 from apts.language.builder import build
-from apts.language.signatures.ludeme_register import LUDEMES
-from apts.language.signatures.signature import Signature
+from apts.language.signatures.signature import LUDEMES, Signature
 
 MOVE = "(move Add (to (sites Empty)))"
 PLACE = re.compile(r"<rules>:\d+:\d+: ")

@@ -9,8 +9,7 @@ import pytest
 from apts.engine.play.game import IllegalMove, PositionError
 from apts.games.checking import check_text
 from apts.games.library import load
-from apts.telling.plain_text import rules_as_text
-from apts.telling.rules_in_words import rules_in_words
+from apts.telling.rules_in_words import rules_as_text, rules_in_words
 
 ROW = """
 (game "Row" (players 2)

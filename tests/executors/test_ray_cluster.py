@@ -15,8 +15,8 @@ import apts
 from apts.archive import export_json, open_archive
 from apts.errors import AptsError
 from apts.executors import Cluster, Local, executor_of, ray_cluster
-from apts.executors.installation import Installation, installation
-from apts.playtest.matches.plan import Plan
+from apts.executors.executor import Installation, installation
+from apts.playtest.matches.match import Plan
 from tests.executors.work_plans import Deadly, Failing, Fatal, Squares, Unprepared
 from tests.playtest import rigged
 

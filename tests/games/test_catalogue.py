@@ -9,7 +9,7 @@ import pytest
 import apts
 from apts.games.catalogue import CatalogueEntry, catalogue, players_shown
 from apts.games.library_files import library_files
-from apts.language.about import about
+from apts.language.presentation import about
 from tests.engine import small_games
 
 PAGE = Path(__file__).parents[2] / "docs" / "library.md"

@@ -8,8 +8,8 @@ from apts.games.catalogue import catalogue
 from apts.games.descriptions import description_in
 from apts.games.library_files import library_files
 from apts.games.rules_file import rules_text
-from apts.language.about import about
 from apts.language.options import Option
+from apts.language.presentation import about
 
 
 def test_every_game_of_the_library_is_described_in_portuguese_too() -> None:

@@ -13,20 +13,15 @@ from tests.house.folders import ORDER, ROOMS
 PACKAGE = Path(__file__).parents[2] / "src" / "apts"
 
 EVERYWHERE = {
-    "bounded_unpacking",
-    "plain_tables",
+    "atomic_files",
     "errors",
-    "file_names",
-    "foreign_json",
     "hidden_passwords",
+    "input_checks",
     "interrupts",
-    "similar_names",
     "notebook",
     "request_fields",
-    "characters",
+    "similar_names",
     "version",
-    "atomic_files",
-    "integers",
 }
 """Modules that stand above all folders."""
 

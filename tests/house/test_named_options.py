@@ -14,7 +14,7 @@ import typer
 
 from apts.cli.command_group import CommandGroup, Table
 from apts.cli.commands import COMMANDS, app
-from apts.cli.old_options import OLD_NAMES
+from apts.cli.option_parsing import OLD_NAMES
 
 SOURCE = Path(__file__).parents[2] / "src" / "apts"
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z0-9-]*\*?")
@@ -22,17 +22,17 @@ ELSEWHERE = re.compile(r"apts (?!GAME|--)[a-z]+[^;.,]*|python -m [^;.,]*|`pip [^
 """A command line in a message: what it names belongs to the command in it."""
 
 
-def modules(table: Table, before: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
-    """The words of each command with the module that has it."""
+def functions(table: Table, before: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
+    """The words of each command with its function."""
     for part in table.values():
         for name, entry in part.items():
             if isinstance(entry, CommandGroup):
-                yield from modules(entry.table, (*before, name))
+                yield from functions(entry.table, (*before, name))
             else:
                 yield (*before, name), f"apts.cli.{entry}"
 
 
-COMMAND_MODULES = dict(modules(COMMANDS))
+COMMAND_FUNCTIONS = dict(functions(COMMANDS))
 
 
 @cache
@@ -90,10 +90,20 @@ def reached(module: str, name: str) -> Iterator[tuple[str, str, ast.AST]]:
             continue
         seen.add(place)
         yield (*place, node)
-        imports = imported_by(place[0])
+        imports, own = imported_by(place[0]), made_in(node)
         for part in ast.walk(node):
-            if isinstance(part, ast.Name):
+            if isinstance(part, ast.Name) and part.id not in own:
                 waiting.append(imports.get(part.id, (place[0], part.id)))
+
+
+def made_in(node: ast.AST) -> set[str]:
+    """The names of a function's own arguments and variables."""
+    if not isinstance(node, ast.FunctionDef):
+        return set()
+    arguments = {part.arg for part in ast.walk(node) if isinstance(part, ast.arg)}
+    return arguments | {
+        part.id for part in ast.walk(node) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)
+    }
 
 
 def messages(node: ast.AST) -> Iterator[str]:
@@ -133,10 +143,9 @@ def unknown(text: str, options: frozenset[str]) -> set[str]:
     }
 
 
-@pytest.mark.parametrize("words", sorted(COMMAND_MODULES), ids=" ".join)
+@pytest.mark.parametrize("words", sorted(COMMAND_FUNCTIONS), ids=" ".join)
 def test_options_that_a_command_names_are_its_own(words: tuple[str, ...]) -> None:
-    module = COMMAND_MODULES[words]
-    first = module.rpartition(".")[2]
+    module, _, first = COMMAND_FUNCTIONS[words].rpartition(".")
     assert isinstance(defined_in(module)[first], ast.FunctionDef)
     missing = {
         f"{where.removeprefix('apts.cli.')}.{name}: {option}"
@@ -148,7 +157,7 @@ def test_options_that_a_command_names_are_its_own(words: tuple[str, ...]) -> Non
 
 
 def test_options_that_any_message_names_are_those_of_a_command() -> None:
-    every = frozenset(OLD_NAMES).union(*(options_of(words) for words in COMMAND_MODULES))
+    every = frozenset(OLD_NAMES).union(*(options_of(words) for words in COMMAND_FUNCTIONS))
     others = {"publish", "board", "calibrating"}  # with variables of style sheets, and programs of their own
     paths = [path for path in SOURCE.rglob("*.py") if others.isdisjoint(path.parts)]
     texts = [(path, text) for path in paths for text in messages(ast.parse(path.read_text(encoding="utf-8")))]

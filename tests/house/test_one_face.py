@@ -15,7 +15,7 @@ MOST_KERNEL_USERS = 30
 
 MEMORY_READERS = {
     "agents/searching/compiled_match.py",
-    "agents/searching/fast_path_player.py",
+    "agents/searching/compiled_tree.py",
     "agents/searching/model_search.py",
 }
 """Files above ``learning`` that read the words of a position: those that keep a search and a match in one memory."""

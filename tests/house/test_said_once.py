@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from apts.agents.spelling_parts import kind_of, spelling_parts
-from apts.atomic_files import PRIVATE, atomic_file, atomic_write
-from apts.file_names import file_stem
+from apts.agents.spelling import kind_of, spelling_parts
+from apts.atomic_files import PRIVATE, atomic_file, atomic_write, file_stem
 from apts.similar_names import did_you_mean, edit_distance, nearest_names
 
 PACKAGE = Path(__file__).parents[2] / "src" / "apts"
@@ -70,8 +69,8 @@ def test_files_are_for_all_unless_they_are_private(tmp_path: Path) -> None:
     [
         ("difflib.get_close_matches", "similar_names"),
         ("os.replace", "atomic_files"),
-        ("scipy.stats.binomtest", "proportions"),
-        ("np.minimum.accumulate", "correction"),
+        ("scipy.stats.binomtest", "means"),
+        ("np.minimum.accumulate", "comparison"),
     ],
 )
 def test_one_file_alone_does_it(module: str, home: str) -> None:
@@ -122,12 +121,12 @@ def test_names_of_games_begin_files() -> None:
     assert [file_stem(name) for name in ("Nine Men's Morris", "  Go ", "囲碁")] == ["nine-men-s-morris", "go", "game"]
     assert file_stem("囲碁", "match") == "match"
     patterns = [file.stem for file in PACKAGE.rglob("*.py") if "[^a-z0-9]+" in file.read_text(encoding="utf-8")]
-    assert patterns == ["file_names"]
+    assert patterns == ["atomic_files"]
 
 
 def test_spellings_of_agents_are_taken_apart_in_one_place() -> None:
     apart = {file.stem for file in PACKAGE.rglob("*.py") if '.partition(":")' in file.read_text(encoding="utf-8")}
     # The registry cuts lists; pages that people sent are held to the letter; the others read no agents.
     others = {"drawing_style", "position_text", "ray_cluster"}
-    assert apart <= {"spelling_parts", "agent_registry", "sent_matches"} | others
+    assert apart <= {"spelling", "agent_registry", "sent_matches"} | others
     assert (kind_of(" UCT:iterations=5"), spelling_parts("level:club")) == ("uct", ("level", "club"))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from apts.language.signatures.ludeme_register import Registry
-from apts.language.signatures.signature import parse_signature
+from apts.language.signatures.signature import Registry, parse_signature
 
 _SIGNATURES = """
 game       (game name<string> players<players> equipment<equipment> rules<rules>)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from apts.language.signatures.ludeme_register import Registry
 from apts.language.signatures.reference import reference_page
-from apts.language.signatures.signature import parse_signature
+from apts.language.signatures.signature import Registry, parse_signature
 
 from .small_language import small_language
 

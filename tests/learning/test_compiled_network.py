@@ -10,9 +10,8 @@ from apts.engine.play.playouts.random_streams import match_streams
 from apts.engine.runtime.kernel_functions import JIT
 from apts.learning.networks.compiled_network import CompiledNetwork
 from apts.learning.networks.evaluators import Evaluator, OnnxEvaluator
-from apts.learning.networks.model_file import bundled_models, read_model
+from apts.learning.networks.model_file import bundled_models, read_model, read_weights
 from apts.learning.networks.shape import NetworkShape
-from apts.learning.networks.weight_reading import read_weights
 from tests.learning.boards import hexagonal, outputs, positions, ring, square
 
 SHAPES = {

@@ -16,9 +16,8 @@ import apts
 from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
 from apts.learning.encodings.encoding import encoding_of
-from apts.learning.networks.checksum import with_checksum
 from apts.learning.networks.evaluators import OnnxEvaluator
-from apts.learning.networks.model_file import METADATA_KEY, bundled_models, model_facts, read_model
+from apts.learning.networks.model_file import METADATA_KEY, bundled_models, model_facts, read_model, with_checksum
 from apts.learning.networks.network_check import NotSuchANetwork, check_network
 from apts.learning.networks.shape import NetworkShape
 

@@ -15,8 +15,16 @@ from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
 from apts.learning.encodings.encoding import encode, encoding_of
 from apts.learning.networks import model_file
-from apts.learning.networks.checksum import CHECKSUM_KEY, checksum_matches, with_checksum
-from apts.learning.networks.model_file import ModelFile, ModelProblem, model_facts, read_model, rules_hash
+from apts.learning.networks.model_file import (
+    CHECKSUM_KEY,
+    ModelFile,
+    ModelProblem,
+    checksum_matches,
+    model_facts,
+    read_model,
+    rules_hash,
+    with_checksum,
+)
 from apts.learning.networks.shape import Names, NetworkShape
 from tests.learning.boards import outputs
 

@@ -16,8 +16,11 @@ pytest.importorskip("onnx")
 
 from apts.learning.networks.evaluators import OnnxEvaluator  # noqa: E402 - these need the extra
 from apts.learning.networks.exporting import export, weights_of  # noqa: E402
-from apts.learning.networks.network import Network, move_logits  # noqa: E402
-from apts.learning.networks.warm_start import WarmStartProblem  # noqa: E402
+from apts.learning.networks.network import (  # noqa: E402
+    Network,
+    WarmStartProblem,
+    move_logits,
+)
 
 SHAPES = {
     "square": square(),

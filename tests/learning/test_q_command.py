@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from apts.cli.commands import app
 from apts.errors import AptsError
-from apts.learning.q import position_table
+from apts.learning.q import learner
 from tests.cli.command_line import Answer
 from tests.learning.q_files import STRIP
 
@@ -75,7 +75,7 @@ def test_wrong_words_are_answered_with_a_sentence(tmp_path: Path) -> None:
 
 
 def test_game_too_large_for_a_table_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(position_table, "MOST_POSITIONS", 200)
+    monkeypatch.setattr(learner, "MOST_POSITIONS", 200)
     file = tmp_path / "four.q"
     answer = apts("qlearn", "train", "connect-four", "--method", "table", "--model", file)
     assert "Connect Four is too large for a table: it has more than 200 positions" in answer.complaint

@@ -14,8 +14,7 @@ import pytest
 import apts
 from apts.errors import AptsError
 from apts.learning.q.learner import QTraining, begin, settings_for, tuple_values
-from apts.learning.q.model_file import QFile
-from apts.learning.q.settings import QSettings
+from apts.learning.q.model_file import QFile, QSettings
 from tests.agents.small_games import Race
 from tests.learning.q_files import learnt
 

@@ -10,10 +10,8 @@ import apts
 from apts.agents.kinds.q_agent import QAgent
 from apts.engine.play.game import State
 from apts.errors import AptsError
-from apts.learning.q.learner import QTraining, begin, method_for, settings_for
-from apts.learning.q.optimality import Proof, proof
-from apts.learning.q.position_table import PositionTable, fits_table
-from apts.learning.q.settings import QSettings
+from apts.learning.q.learner import PositionTable, Proof, QTraining, begin, fits_table, method_for, proof, settings_for
+from apts.learning.q.model_file import QSettings
 from tests.agents.small_games import Coin, Race
 from tests.learning.q_files import STRIP, learnt
 

@@ -16,11 +16,10 @@ from apts.agents.matches import opening, play_match
 from apts.engine.rules_game import RulesGame
 from apts.engine.rules_state import RulesState
 from apts.engine.runtime.layout import OVER
-from apts.learning.q.board_sharing import SiteMap, sharing
-from apts.learning.q.cells import UNROLLED, cells_of, codes_of
 from apts.learning.q.learner import BATCH, QTraining, settings_for, tuple_values
-from apts.learning.q.settings import QSettings
+from apts.learning.q.model_file import QSettings
 from apts.learning.q.tuple_values import TupleValues, shape_for
+from apts.learning.q.tuples import UNROLLED, SiteMap, cells_of, codes_of, sharing
 from tests.agents.small_games import PILE
 from tests.learning.q_files import learnt
 
@@ -205,7 +204,7 @@ def test_winning_move_is_taken_though_nothing_was_learnt() -> None:
 @pytest.mark.long
 def test_plain_python_learns_the_same_as_compiled_code() -> None:
     program = (
-        "import apts; from apts.learning.q.tuple_values import *; from apts.learning.q.settings import QSettings\n"
+        "import apts; from apts.learning.q.tuple_values import *; from apts.learning.q.model_file import QSettings\n"
         "machine = apts.load('tic-tac-toe').machine\n"
         "values = TupleValues(machine, shape_for(machine, 3), QSettings(walks=3)); values.learn(0, 8)\n"
         "print(values.numbers().tobytes().hex())"

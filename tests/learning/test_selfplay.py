@@ -15,9 +15,8 @@ from apts.errors import AptsError
 from apts.learning.encodings.encoding import encoding_of
 from apts.learning.guided.guided_settings import GuidedSettings, SelfPlaySettings
 from apts.learning.networks.evaluators import OnnxEvaluator
-from apts.learning.training import sample_file
-from apts.learning.training.sample_file import read_samples
-from apts.learning.training.selfplay import Harvest, SelfPlay
+from apts.learning.training import selfplay
+from apts.learning.training.selfplay import Harvest, SelfPlay, read_samples
 from tests.learning.models import model_bytes, rules
 from tests.search.small_games import DICE, TRIO
 
@@ -153,7 +152,7 @@ def test_samples_that_would_unpack_to_more_than_they_may_are_refused(
 ) -> None:
     file = tmp_path / "samples.npz"
     np.savez_compressed(file, manifest=np.frombuffer(b"{}", np.uint8), planes=np.zeros(1_000_000, np.uint8))
-    monkeypatch.setattr(sample_file, "MOST_UNPACKED", 100_000)
+    monkeypatch.setattr(selfplay, "MOST_UNPACKED", 100_000)
     with pytest.raises(AptsError, match=r"samples\.npz would unpack to 1,000,\d{3} bytes"):
         read_samples(file, rules("tic-tac-toe"))
 

@@ -13,10 +13,10 @@ import pytest
 from apts import locales
 from apts.locales import ENGLISH, LANGUAGES, catalogue, language_of, language_or_none
 from apts.locales.grammar import grammar
-from apts.publish.page_texts import page_texts
+from apts.publish.game_page import page_texts
 from apts.report.texts import words as report_words
 from apts.studio.words import words as studio_words
-from apts.telling.languages import words_of
+from apts.telling.voice import words_of
 from tests.locales.english_words import english_in
 
 OTHERS = [language for language in LANGUAGES if language != ENGLISH]

@@ -9,8 +9,7 @@ import pytest
 import apts as lab
 from apts.errors import AptsError
 from apts.locales import LANGUAGES, language_of
-from apts.publish.game_page import published_data
-from apts.publish.page_texts import page_texts
+from apts.publish.game_page import page_texts, published_data
 from apts.publish.site import SiteEntry, index_page
 from apts.report.texts import words as report_words
 from apts.studio.words import language_wanted

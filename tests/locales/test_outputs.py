@@ -9,14 +9,12 @@ from typing import Any
 import pytest
 
 import apts
-from apts.board.picture.drawing import DieMark
-from apts.board.picture.drawing_table import draw_die
+from apts.board.picture.drawing import DieMark, draw_die
 from apts.locales import ENGLISH, LANGUAGES
-from apts.locales.grammar import seat_words
-from apts.locales.reader import read_in
+from apts.locales.grammar import read_in, seat_words
 from apts.playtest.run import Run, playtest
 from apts.publish.game_page import published_data
-from apts.report.print_and_play.rules_page import rules_html
+from apts.report.print_and_play.booklet import rules_html
 from apts.report.run_page.page import report_html
 from apts.report.texts import words
 from apts.telling.rules_in_words import rules_in_words

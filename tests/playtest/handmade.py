@@ -8,7 +8,7 @@ from typing import Any
 from apts.archive import MatchRecord, RunManifest, Status, TurnRecord
 from apts.engine.play.outcome import Outcome
 from apts.playtest.evidence.evidence import Evidence, Goals
-from apts.search.move_values import MoveValues
+from apts.search.results import MoveValues
 
 
 def manifest(agents: Sequence[str] = ("random", "random"), **changes: Any) -> RunManifest:

@@ -8,7 +8,7 @@ import pytest
 
 import apts
 from apts.agents.matches import play_match
-from apts.cli.playing.arena import verdict
+from apts.cli.playtesting.experiments import verdict
 from apts.errors import AptsError
 from apts.executors import Local
 from apts.playtest.experiments.arena import Arena, format_milliseconds

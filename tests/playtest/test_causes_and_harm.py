@@ -11,7 +11,7 @@ from apts.archive import MatchRecord
 from apts.playtest.evidence.evidence import Goals
 from apts.playtest.evidence.sentences import Listed, Message, Warned, make_message
 from apts.playtest.findings import FindingDeclaration, FindingQuestion, declared_finding, finding_kinds, weigh
-from apts.playtest.findings.certain import certain_lints
+from apts.playtest.findings.rules import certain_lints
 from apts.playtest.playtest_run import Run
 from apts.report.texts import words
 from apts.telling.translated_mistakes import sentence_in

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from apts.playtest.comparing.lengths import p_value_of_lengths
+from apts.playtest.comparing.changes import p_value_of_lengths
 
 MEDIAN = 0.5
 

@@ -9,11 +9,10 @@ import pytest
 
 import apts
 from apts.playtest.evidence.choices import ThingChoice, choice_effect, late_turns
-from apts.playtest.evidence.second_look import MOST, second_look
-from apts.playtest.experiments.scouting import scout
+from apts.playtest.evidence.replayed import MOST, second_look
+from apts.playtest.experiments.constrained_players import scout
 from apts.playtest.findings.usage import dominant_opening
-from apts.playtest.metrics.opening_scores import NO_CHOICE
-from apts.playtest.metrics.openings import first_choices, opening_list
+from apts.playtest.metrics.openings import NO_CHOICE, first_choices, opening_list
 from apts.playtest.metrics.usage import sitting, uses
 from apts.playtest.run import Run, playtest
 from tests.playtest.handmade import evidence, match

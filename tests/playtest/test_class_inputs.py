@@ -14,11 +14,11 @@ import pytest
 
 import apts
 from apts.archive import open_archive
-from apts.archive.documents import manifest_digest
+from apts.archive.records import manifest_digest
 from apts.engine.python_game import PythonGame
 from apts.errors import AptsError
 from apts.games.class_inputs import input_digests
-from apts.playtest.comparing.manifest_changes import chosen_changes
+from apts.playtest.comparing.compare import chosen_changes
 from apts.playtest.experiments.side_runs import same_game
 from apts.playtest.run import open_run, playtest
 

@@ -17,9 +17,9 @@ import pytest
 
 from apts.archive import open_archive
 from apts.cli.playtesting.compare import compare as compare_command
+from apts.cli.playtesting.experiments import table as table_command
 from apts.cli.playtesting.playtest import goals_of
 from apts.cli.playtesting.playtest import playtest as playtest_command
-from apts.cli.playtesting.table import table as table_command
 from apts.errors import AptsError
 from apts.playtest.comparing.compare import compare
 from apts.playtest.experiments.skill import skill

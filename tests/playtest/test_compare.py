@@ -14,14 +14,12 @@ from typer.testing import CliRunner
 from apts.agents.agent import Decision
 from apts.agents.kinds.random_agent import RandomAgent
 from apts.cli.commands import app
-from apts.cli.playtesting.table import table_lines
+from apts.cli.playtesting.experiments import table_lines
 from apts.engine.play.game import State
 from apts.errors import AptsError
-from apts.playtest.comparing.compare import RunComparison, compare
-from apts.playtest.comparing.difference import difference_of, p_value_of
+from apts.playtest.comparing.changes import difference_of, p_value_of, paired_difference
+from apts.playtest.comparing.compare import RunComparison, compare, rules_difference
 from apts.playtest.comparing.goal import judge
-from apts.playtest.comparing.manifest_changes import rules_difference
-from apts.playtest.comparing.paired import paired_difference
 from apts.playtest.goals.goal import Goal
 from apts.playtest.goals.reading import read_goal
 from apts.playtest.length_table import length_table

@@ -10,13 +10,11 @@ import apts
 from apts.agents.agent import Agent, Players
 from apts.agents.agent_registry import agent
 from apts.agents.kinds.uct_agent import UctAgent
-from apts.agents.matches import course
+from apts.agents.matches import course, sit_down
 from apts.agents.searching.compiled_match import CompiledMatch
-from apts.agents.seating import sit_down
 from apts.archive import MatchRecord
 from apts.engine.play.playouts.slices import Interrupted
-from apts.playtest.matches.match import recorded_match
-from apts.playtest.matches.schedule import appointment
+from apts.playtest.matches.match import appointment, recorded_match
 from apts.search.results import Row
 from apts.search.trees.monte_carlo import TreeSearch
 from apts.search.trees.tree import Tree

@@ -61,12 +61,17 @@ def taken(monkeypatch: pytest.MonkeyPatch, module: str, name: str) -> list[Any]:
 @pytest.mark.parametrize(
     ("command", "fields", "made", "places"),
     [
-        ("arena", ARENA, ArenaRequest, ("apts.cli.playing.arena", "apts.playtest.experiments.arena", "held_arena")),
+        (
+            "arena",
+            ARENA,
+            ArenaRequest,
+            ("apts.cli.playtesting.experiments", "apts.playtest.experiments.arena", "held_arena"),
+        ),
         (
             "stress",
             STRESS,
             StressRequest,
-            ("apts.cli.playtesting.stress", "apts.playtest.experiments.stress", "stressed"),
+            ("apts.cli.playtesting.experiments", "apts.playtest.experiments.stress", "stressed"),
         ),
     ],
 )

@@ -10,12 +10,10 @@ import apts
 from apts.agents.agent import Agent, Players
 from apts.agents.agent_registry import agent
 from apts.agents.kinds.uct_agent import UctAgent
-from apts.agents.matches import LONGEST
-from apts.agents.searching.fast_path_player import FastPathPlayer, drawn_by_lot, ends_of, quick_move
-from apts.agents.seating import sit_down
+from apts.agents.matches import LONGEST, sit_down
+from apts.agents.searching.compiled_tree import FastPathPlayer, drawn_by_lot, ends_of, quick_move
 from apts.engine.rules_state import RulesState
-from apts.playtest.matches.match import recorded_match
-from apts.playtest.matches.schedule import appointment
+from apts.playtest.matches.match import appointment, recorded_match
 
 
 def is_lean(game: apts.Game, spec: str) -> bool:

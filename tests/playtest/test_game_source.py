@@ -14,7 +14,7 @@ import apts
 from apts.archive import open_archive
 from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
-from apts.playtest.comparing.manifest_changes import chosen_changes
+from apts.playtest.comparing.compare import chosen_changes
 from apts.playtest.experiments.side_runs import same_game
 from apts.playtest.run import open_run, playtest
 from tests.playtest import rigged

@@ -14,7 +14,7 @@ from typer.testing import CliRunner
 
 from apts.archive import open_archive
 from apts.cli.commands import app
-from apts.cli.playtesting.goals_check import print_goal_check
+from apts.cli.playtesting.goals import print_goal_check
 from apts.errors import AptsError
 from apts.playtest.evidence.evidence import Evidence
 from apts.playtest.goal_check import GoalCheck, check_goals

@@ -12,7 +12,7 @@ import pytest
 import apts
 from apts.errors import AptsError
 from apts.playtest.matches.match import replay
-from apts.playtest.metrics.luck import ALL_ALIKE, NO_CHANCE, NOT_ASKED, _apart_from_seats
+from apts.playtest.metrics.side import ALL_ALIKE, NO_CHANCE, NOT_ASKED, _apart_from_seats
 from tests.search.chance_games import gamble, runners
 
 

@@ -9,13 +9,11 @@ from pathlib import Path
 import pytest
 
 import apts
-from apts.agents.seeds import derived_seed
+from apts.agents.agent import derived_seed
 from apts.archive import export_json, open_archive
 from apts.errors import AptsError
 from apts.executors import Executor, Local, Processes, Threads
-from apts.playtest.matches.match import replay
-from apts.playtest.matches.plan import Plan
-from apts.playtest.matches.schedule import appointment, seated
+from apts.playtest.matches.match import Plan, appointment, replay, seated
 from apts.playtest.run import open_run, playtest
 from tests.playtest import rigged
 

@@ -8,7 +8,7 @@ import apts
 from apts.errors import AptsError
 from apts.playtest.evidence.evidence import Goals
 from apts.playtest.metrics import Metrics
-from apts.playtest.metrics.pieces import NOTHING_LEAVES, NOTHING_TAKEN, UNKNOWN
+from apts.playtest.metrics.usage import NOTHING_LEAVES, NOTHING_TAKEN, UNKNOWN
 from tests.playtest import rigged
 from tests.playtest.handmade import evidence, match
 

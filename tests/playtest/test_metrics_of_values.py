@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from apts.archive import MatchRecord
-from apts.playtest.evidence.calibration import calibration
+from apts.playtest.evidence.choices import calibration
 from apts.playtest.metrics import Metrics
 from apts.playtest.metrics.tension import decided_at_of, lead_changes
 from tests.playtest.handmade import evidence, match

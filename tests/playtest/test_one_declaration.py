@@ -18,20 +18,18 @@ from apts.locales import LANGUAGES
 from apts.playtest.findings import declared_finding, finding_kinds
 from apts.playtest.findings.finding_registry import _KINDS
 from apts.playtest.goals import judged, read_goal
-from apts.playtest.goals.bank import bank_names
-from apts.playtest.goals.goal_files import bank_set
+from apts.playtest.goals.goal_files import bank_names, bank_set
 from apts.playtest.metrics import Shown, declared, metric_names, shown_in
 from apts.playtest.metrics.metric_registry import _ENTRIES
 from apts.playtest.metrics.metric_table import metric_table
 from apts.playtest.run import Run
 from apts.playtest.strengths.trends import trends
-from apts.report.goal_descriptions import describe_goal
 from apts.report.run_page.page import report_html
+from apts.report.subject import describe_goal
 from apts.report.texts import words
-from apts.studio.workers.run_summary import run_data
+from apts.studio.workers.run_questions import run_data
 from apts.variants.edits import CROSS
-from apts.variants.sensitivity.effect_sentences import question_message
-from apts.variants.sensitivity.effects import effects
+from apts.variants.sensitivity.effects import effects, question_message
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "apts"
@@ -175,17 +173,15 @@ READERS = {
         "rule-coverage", "seat-score", "openings",
     },
     # Fields of requests.
-    "cli/playtesting/table.py": {"luck"},
-    "cli/playtesting/sensitivity.py": {"luck"},
-    "cli/playtesting/improve.py": {"minutes"},
+    "cli/playtesting/experiments.py": {"luck", "openings"},
+    "cli/playtesting/improve.py": {"luck", "minutes"},
     "variants/search/improve_settings.py": {"minutes"},
-    "cli/playtesting/stress.py": {"openings"},
     # Other things that are called alike: a kind of finding, experiments, settings, answers and columns of people, a unit.
     "playtest/evidence": {"captures"},
     "playtest/experiments": {"luck", "stress", "openings"},
     "playtest/matches": {"luck", "captures"},
     "playtest/people": {"length", "minutes", "openings"},
-    "playtest/goals/ranges.py": {"minutes"},
+    "playtest/goals/goal.py": {"minutes"},
     # The goal that is taken for granted; what a search does where nobody says so, shown in help without reading metrics.
     "variants/search": {"completion", "ludi", "ludi-as-printed", "length", "drawishness", "branching"},
 }  # fmt: skip

@@ -9,14 +9,14 @@ import pytest
 
 import apts
 from apts.archive import MatchRecord
-from apts.archive.documents import match_document, match_from_document
-from apts.cli.design.playouts import described, print_playouts
-from apts.cli.playing.analyze import print_analysis
+from apts.archive.records import match_document, match_from_document
+from apts.cli.design.counting import described, print_playouts
+from apts.cli.playing.analysis import print_analysis
 from apts.cli.playing.play import PlayOrder, play_in_terminal
 from apts.cli.playtesting.playtest import place_lines
 from apts.engine.play.outcome import Outcome
 from apts.engine.play_continues import announcement, left_sentence, places
-from apts.playtest.metrics.places import places_of
+from apts.playtest.metrics.seats import places_of
 from apts.playtest.run import Run, playtest
 from apts.report.run_page.page import report_html
 from apts.report.table_rows import band_rows, seat_rows

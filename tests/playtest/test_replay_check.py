@@ -14,8 +14,8 @@ import apts
 from apts.agents.agent import Decision
 from apts.agents.kinds.random_agent import RandomAgent
 from apts.archive import Archive, MatchRecord, RunManifest, export_json, open_archive
-from apts.archive.documents import canonical, match_document
-from apts.archive.imports import read_json
+from apts.archive.exchange import read_json
+from apts.archive.records import canonical, match_document
 from apts.archive.validation import DocumentPart, checked_match
 from apts.engine.play.game import State
 from apts.errors import AptsError

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from apts.characters import signed
 from apts.cli.settings import counted
+from apts.input_checks import signed
 from apts.playtest.evidence.sentences import ENGLISH, make_message, points
 from apts.report.texts import words
 from tests.wording.golden import Wording

@@ -10,9 +10,9 @@ import apts
 from apts.archive import open_archive
 from apts.errors import AptsError
 from apts.playtest.evidence.evidence import Evidence
-from apts.playtest.experiments.side_results import SideResults
 from apts.playtest.experiments.side_runs import game_manifest
 from apts.playtest.experiments.skill import Ladder, SkillStep, kept_ladder, skill
+from apts.playtest.experiments.stress import SideResults
 from apts.playtest.metrics import Metrics
 from apts.statistics import Estimate
 from tests.cli.command_line import apts as command

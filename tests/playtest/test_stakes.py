@@ -9,15 +9,13 @@ import pytest
 
 import apts
 from apts.archive import MatchRecord
-from apts.archive.documents import match_document, match_from_document
-from apts.archive.errors import ArchiveError
+from apts.archive.records import ArchiveError, match_document, match_from_document
 from apts.archive.validation import DocumentPart, checked_match
 from apts.engine.play.outcome import Outcome
 from apts.playtest.evidence.evidence import Evidence
 from apts.playtest.goals.judging import judgements
 from apts.playtest.metrics import Metrics
-from apts.search.move_values import MoveValues, judged_values, sampled_values
-from apts.search.results import Row
+from apts.search.results import MoveValues, Row, judged_values, sampled_values
 from tests.playtest.fair import ROPE
 from tests.playtest.handmade import evidence, manifest, match
 

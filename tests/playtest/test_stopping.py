@@ -18,8 +18,8 @@ from apts.archive import MatchRecord, export_json, open_archive
 from apts.cli.playtesting.playtest import standing_line, with_precision
 from apts.engine.play.outcome import Outcome
 from apts.errors import AptsError
+from apts.playtest.matches.manifests import SeatWatch, Until
 from apts.playtest.matches.playtest_request import PlaytestRequest
-from apts.playtest.matches.stopping import SeatWatch, Until
 from apts.playtest.run import open_run, playtest
 from tests.playtest import rigged
 

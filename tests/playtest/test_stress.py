@@ -12,14 +12,10 @@ from apts.agents.kinds.uct_agent import UctAgent
 from apts.archive import MatchRecord, open_archive
 from apts.engine.play.outcome import Outcome
 from apts.errors import AptsError
-from apts.playtest.experiments.constrained_players import BoundAgent, Constraint, Tally, Thing
-from apts.playtest.experiments.group_scores import complete, p_value_of_mean, rounded_to_groups, score_at
-from apts.playtest.experiments.opening_ranks import opening_ranks
-from apts.playtest.experiments.regions import regions
-from apts.playtest.experiments.sequential_halving import best_of
-from apts.playtest.experiments.side_runs import game_manifest
+from apts.playtest.experiments.constrained_players import BoundAgent, Constraint, Tally, Thing, best_of, regions
+from apts.playtest.experiments.side_runs import complete, game_manifest, p_value_of_mean, rounded_to_groups, score_at
 from apts.playtest.experiments.stress import Stress, kept_stress, stress
-from apts.playtest.experiments.trial import Trial
+from apts.playtest.experiments.trial import Trial, opening_ranks
 from apts.statistics import Estimate
 from tests.cli.command_line import apts as command
 from tests.playtest.rigged import DOMINANT_OPENING, CoinGame

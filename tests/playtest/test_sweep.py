@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from apts import load
-from apts.cli.setting_values import combinations, is_sweep, values_of
+from apts.cli.settings import combinations, is_sweep, values_of
 from apts.errors import AptsError
 from apts.playtest.comparing.sweep import Sweep, swept
 from apts.playtest.goals import read_goals

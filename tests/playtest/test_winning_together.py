@@ -12,13 +12,13 @@ import pytest
 import apts
 from apts.agents.agent_registry import agent
 from apts.archive import MatchRecord
-from apts.archive.documents import match_document, match_from_document
-from apts.cli.playtesting.table import table_lines
+from apts.archive.records import match_document, match_from_document
+from apts.cli.playtesting.experiments import table_lines
 from apts.engine.play.outcome import Outcome, utilities
 from apts.engine.python_game import PythonGame
 from apts.playtest.comparing.compare import RunComparison
 from apts.playtest.experiments.arena_units import ArenaPlan
-from apts.playtest.experiments.group_scores import relative_score, score_at
+from apts.playtest.experiments.side_runs import relative_score, score_at
 from apts.playtest.goals.goal_files import read_goals
 from apts.playtest.goals.judging import judged
 from apts.playtest.goals.looking import GoalLooks

@@ -11,7 +11,7 @@ import numpy
 import pytest
 
 import apts
-from apts.integers import whole_number
+from apts.input_checks import whole_number
 from apts.playtest.goal_check import check_goals
 from tests.playtest.rigged import UNSOLVABLE
 

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import apts
 from apts.engine.play.game import Game
-from apts.publish.bundling import page_style
 from apts.publish.description import board_style, describe
-from apts.publish.page_texts import page_texts
+from apts.publish.game_page import page_style, page_texts
 from tests.publish.node_matches import published
 
 if TYPE_CHECKING:

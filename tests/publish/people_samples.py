@@ -9,8 +9,8 @@ from random import Random
 from typing import Any
 
 from apts.engine.play.game import Game
-from apts.playtest.experiments.people_matches import game_hash
-from apts.publish.people.sent_text import BEGIN, END, FORMAT
+from apts.playtest.experiments.side_runs import game_hash
+from apts.publish.people.sent_matches import BEGIN, END, FORMAT
 
 
 def sent_match(game: Game, seed: int, seats: list[str] | None = None, /, **changes: Any) -> dict[str, Any]:

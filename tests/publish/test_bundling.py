@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from apts.publish.bundling import bundled, import_order
+from apts.publish.game_page import bundled, import_order
 
 
 def modules(folder: Path, **sources: str) -> Path:

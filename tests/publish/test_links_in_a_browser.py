@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import apts
-from apts.publish.rule_menus import menus_of_options
+from apts.publish.game_page import menus_of_options
 from tests.browser import needs_browser
 from tests.publish.open_pages import OpenPage, opened, written
 

@@ -7,8 +7,8 @@ import subprocess
 from pathlib import Path
 from random import Random
 
-from apts.agents.searching.losing import drawn_at_loss
-from apts.agents.seeds import derived_seed
+from apts.agents.agent import derived_seed
+from apts.agents.searching.reading import drawn_at_loss
 from apts.search.results import Row
 from tests.publish.node_matches import NODE, RUNTIME, needs_node
 

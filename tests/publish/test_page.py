@@ -15,8 +15,7 @@ from typer.testing import CliRunner
 import apts
 from apts.cli.commands import app
 from apts.errors import AptsError
-from apts.publish.game_page import publish_page
-from apts.publish.rule_menus import menus_of_options, number_menu
+from apts.publish.game_page import menus_of_options, number_menu, publish_page
 
 HOSTILE = "</script><script>document.title='harmed'</script>"
 HOSTILE_GAME = f"""(game "{HOSTILE}" (players 2)

@@ -247,7 +247,7 @@ def test_page_speaks_the_language_of_its_reader(browser: Browser, tic_tac_toe: P
 
 @pytest.mark.long
 def test_rules_are_chosen_in_menus_and_sliders(browser: Browser, tmp_path: Path) -> None:
-    from apts.publish.rule_menus import menus_of_options
+    from apts.publish.game_page import menus_of_options
 
     game = apts.load("tic-tac-toe")
     with opened(browser, written(tmp_path, game, menus=menus_of_options(game))) as shown:

@@ -14,11 +14,11 @@ from apts.archive import Archive, InvalidDocument, export_json, import_json, ope
 from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.games.library import load
-from apts.playtest.experiments.people_matches import kept_people, notes_of
+from apts.playtest.experiments.side_runs import kept_people, notes_of
 from apts.playtest.matches.match import replay
 from apts.playtest.run import open_run, playtest
 from apts.publish.people.match_import import import_people
-from apts.publish.people.sent_text import BEGIN, END, read_sent, sent_document
+from apts.publish.people.sent_matches import BEGIN, END, read_sent, sent_document
 from tests.publish.people_samples import as_text, sent, sent_match
 
 

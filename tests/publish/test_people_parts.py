@@ -8,7 +8,7 @@ import subprocess
 from pathlib import Path
 
 from apts.games.library import load
-from apts.publish.people.sent_text import read_sent
+from apts.publish.people.sent_matches import read_sent
 from tests.publish.node_matches import NODE, RUNTIME, needs_node
 from tests.publish.people_samples import sent, sent_match
 

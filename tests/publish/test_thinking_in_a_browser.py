@@ -11,9 +11,8 @@ from typing import Any
 import pytest
 
 import apts
-from apts.publish.bundling import bundled
 from apts.publish.description import describe
-from apts.publish.markup import policy_digest
+from apts.publish.game_page import bundled, policy_digest
 from apts.publish.opponents import opponents
 from tests.browser import chromium, needs_browser
 from tests.publish.node_matches import RUNTIME, needs_compiler, published

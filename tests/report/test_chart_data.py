@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from apts.playtest.experiments.side_results import SideResults
 from apts.playtest.experiments.skill import Ladder, SkillStep
+from apts.playtest.experiments.stress import SideResults
 from apts.playtest.run import Run
 from apts.report.charts import chart_data
-from apts.search.move_values import MoveValues
+from apts.search.results import MoveValues
 from apts.statistics import Estimate
 from tests.playtest.handmade import evidence, match
 from tests.report.runs import handmade_run

@@ -11,12 +11,10 @@ import pytest
 
 from apts.report.charts.chart_data import ALL_WON, DRAWN, STOPPED
 from apts.report.charts.charts import HEIGHT, WIDTH, Drawer, alone
-from apts.report.charts.plot import cut, stairs
-from apts.report.charts.scales import Linear, decimals_of, reach, rounded_reach
-from apts.report.improvement.search_charts import SearchDrawer
-from apts.report.palette import INK, LOSS, SEATS, WIN, seat_colour
-from apts.report.text_width import plain_width
-from apts.report.texts import words
+from apts.report.charts.plot import Linear, cut, decimals_of, reach, rounded_reach, stairs
+from apts.report.improvement.improvement_page import SearchDrawer
+from apts.report.page_frame import INK, LOSS, SEATS, WIN, seat_colour
+from apts.report.texts import plain_width, words
 
 ENGLISH, PORTUGUESE = Drawer(words("en")), Drawer(words("pt-BR"))
 Row = dict[str, Any]

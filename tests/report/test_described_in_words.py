@@ -9,20 +9,17 @@ import pytest
 from apts import load, playtest_levels
 from apts.playtest.comparing.compare import RunComparison
 from apts.playtest.comparing.goal import default_goals
-from apts.playtest.evidence.end_descriptions import describe_end, ended_by
-from apts.playtest.evidence.sentences import make_message
+from apts.playtest.evidence.sentences import describe_end, ended_by, make_message
 from apts.playtest.findings import Finding
 from apts.playtest.goals import read_goal, read_goals
-from apts.playtest.goals.bank import bank_names
-from apts.playtest.goals.goal_files import bank_set, goal_name
+from apts.playtest.goals.goal_files import bank_names, bank_set, goal_name
 from apts.playtest.run import Run, playtest
 from apts.playtest.strengths.strengths import Strengths
 from apts.report import report_html, strengths_html
-from apts.report.agent_descriptions import describe_agent
-from apts.report.goal_descriptions import figure_named
 from apts.report.run_page.first_page import essentials, goals_table
 from apts.report.run_page.watching import ended
-from apts.report.texts import words
+from apts.report.subject import figure_named
+from apts.report.texts import describe_agent, words
 from tests.wording.golden import Wording
 
 ENGLISH, PORTUGUESE = words("en"), words("pt-BR")

@@ -12,8 +12,16 @@ import pytest
 from apts.playtest.goals import read_goals
 from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.report import improvement_html, write_improvement
-from apts.report.improvement.fixes import fixes, shown_variants
-from apts.report.improvement.search_rows import cell_depth, front_rows, map_grid, refused_table, trace_rows, tried_table
+from apts.report.improvement.improvement_page import (
+    cell_depth,
+    fixes,
+    front_rows,
+    map_grid,
+    refused_table,
+    shown_variants,
+    trace_rows,
+    tried_table,
+)
 from apts.report.texts import words
 from apts.variants.edits import NUMBER
 from apts.variants.search.improve_settings import ImproveSettings

@@ -13,12 +13,11 @@ from apts.archive import open_archive
 from apts.playtest.matches.match import replay
 from apts.playtest.run import Run, open_run, playtest
 from apts.report import LANGUAGES, report_html, write_report
-from apts.report.charts.heat_maps import site_effects, site_heat
-from apts.report.palette import DARK
+from apts.report.charts.charts import site_effects, site_heat
+from apts.report.page_frame import DARK
 from apts.report.run_page.first_page import short_figure
 from apts.report.run_page.page import ASKED, SECTIONS
-from apts.report.run_page.replays import chosen_matches, replays
-from apts.report.run_page.watching import ended
+from apts.report.run_page.watching import chosen_matches, ended, replays
 from apts.report.table_rows import taken_rows
 from apts.report.texts import words
 from tests.cli.test_playing import DICE_ROAD

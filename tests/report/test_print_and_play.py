@@ -13,13 +13,9 @@ from apts.board.picture.drawing_sites import site_spacing
 from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
 from apts.games.library import load
-from apts.report.print_and_play.board_sheets import LEAST_SITE, MOST_SHEETS, board_print, board_sheets
-from apts.report.print_and_play.booklet import print_and_play
-from apts.report.print_and_play.pdf import CODE, PAPERS, Page, pdf_file, text_width
-from apts.report.print_and_play.pictures import Picture, path_commands
-from apts.report.print_and_play.piece_sheets import MOST, piece_kinds
-from apts.report.print_and_play.rules_files import check_rules_file, write_rules
-from apts.report.print_and_play.rules_page import rules_html
+from apts.report.print_and_play.booklet import check_rules_file, print_and_play, rules_html, write_rules
+from apts.report.print_and_play.pdf import CODE, PAPERS, Page, Picture, path_commands, pdf_file, text_width
+from apts.report.print_and_play.sheets import LEAST_SITE, MOST, MOST_SHEETS, board_print, board_sheets, piece_kinds
 
 A4 = PAPERS["a4"]
 

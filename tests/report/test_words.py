@@ -12,8 +12,8 @@ import pytest
 from apts.engine.play.outcome import SeatCalled
 from apts.errors import AptsError
 from apts.locales import LANGUAGES
-from apts.playtest.comparing import comparison_sentences
-from apts.playtest.evidence import end_descriptions
+from apts.playtest.comparing import goal
+from apts.playtest.evidence import sentences
 from apts.playtest.evidence.sentences import (
     ENGLISH,
     RANDOM_PLAY,
@@ -29,13 +29,13 @@ from apts.playtest.metrics import Texts
 from apts.playtest.metrics.metric_registry import metric_entries
 from apts.playtest.metrics.metric_table import metric_table
 from apts.playtest.run import playtest
-from apts.playtest.strengths import trend_sentences
-from apts.report.palette import seat_key
+from apts.playtest.strengths import trends
+from apts.report.page_frame import seat_key
 from apts.report.table_rows import metric_rows
 from apts.report.texts import words
 from apts.variants import admission
-from apts.variants.search import result_sentences
-from apts.variants.sensitivity import effect_sentences
+from apts.variants.search import goal_scorer
+from apts.variants.sensitivity import effects
 from tests.playtest.rigged import HANDICAP
 from tests.wording.golden import Wording
 
@@ -44,11 +44,11 @@ _SEATS = ("seat", "ahead", "behind")
 PHRASES = tuple(
     module.TEXTS
     for module in (
-        end_descriptions,
-        trend_sentences,
-        comparison_sentences,
-        effect_sentences,
-        result_sentences,
+        sentences,
+        trends,
+        goal,
+        effects,
+        goal_scorer,
         admission,
     )
 )
@@ -131,11 +131,11 @@ def test_sentences_of_pages_can_be_filled_in_and_are_not_english(table: Mapping[
 
 
 def test_parts_and_lists_of_a_sentence_are_told_in_the_language_too(wording: Wording) -> None:
-    message = Phrases(comparison_sentences.TEXTS)
+    message = Phrases(goal.TEXTS)
     sentence = message("sweep/still", metric=Listed(["length", "of a plug-in"]))
     wording(str(sentence))
     wording(words("pt-BR").render(sentence), "pt-BR")
-    named = comparison_sentences.enumerated(["a", "b", "c"])
+    named = goal.enumerated(["a", "b", "c"])
     assert str(named) == "a, b and c"
     assert words("pt-BR").value("named", named) == "a, b e c"
     assert (

@@ -9,7 +9,7 @@ from apts.engine.play.machine import Machine
 from apts.engine.play.outcome import utilities
 from apts.engine.play.positions.position_contents import Position
 from apts.engine.runtime.layout import CHANCE, MOVER, OVER
-from apts.search.keys import key_plan
+from apts.search.memory import key_plan
 from apts.search.results import Record
 from tests.search.small_games import records
 

@@ -15,9 +15,9 @@ from apts.engine.runtime.layout import CHANCE
 from apts.search.evaluation.heuristic import Heuristic
 from apts.search.memory import routine
 from apts.search.minimax.alphabeta import AlphaBetaSettings, alphabeta
-from apts.search.trees import throws
+from apts.search.trees import tree
 from apts.search.trees.monte_carlo import TreeSearch, TreeSettings, search_uct
-from apts.search.trees.throws import throw_classes
+from apts.search.trees.tree import throw_classes
 from tests.search.chance_games import Expectimax, gamble, harvest, runners
 from tests.search.small_games import machine, records
 
@@ -39,7 +39,7 @@ GAMES = {
     "throw after the choice, three seats": (gamble(3, 3), False),
 }  # fmt: skip
 
-first_bits, kept_throw = routine(1)(throws.first_bits), routine(2)(throws.kept_throw)
+first_bits, kept_throw = routine(1)(tree.first_bits), routine(2)(tree.kept_throw)
 
 
 def positions(game: Machine) -> list[Any]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from apts.errors import AptsError
-from apts.search.choice import drawn, ranking
-from apts.search.results import Row
+from apts.search.results import Row, drawn, ranking
 
 
 def row(number: int, visits: int, value: float, proven: float | None = None) -> Row:

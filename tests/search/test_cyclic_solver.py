@@ -14,9 +14,8 @@ from apts.engine.play.game import State
 from apts.engine.play.outcome import Outcome
 from apts.engine.python_game import PythonGame
 from apts.engine.rules_state import RulesState
-from apts.search.exact.exact_keys import KernelPositions
-from apts.search.exact.solver import Solver
-from apts.search.keys import PLAN_HEAD, SINGLES, SPANS, key_plan
+from apts.search.exact.solver import KernelPositions, Solver
+from apts.search.memory import PLAN_HEAD, SINGLES, SPANS, key_plan
 from tests.search.cyclic_games import (
     AGAIN,
     CHASE,

@@ -5,9 +5,15 @@ from __future__ import annotations
 import pytest
 
 from apts.errors import AptsError
-from apts.search.evaluation.heuristic import Heuristic, Term
-from apts.search.evaluation.rule_facts import stack_height, winning_lines
-from apts.search.evaluation.rule_heuristics import derived_heuristic, preset, preset_names
+from apts.search.evaluation.heuristic import (
+    Heuristic,
+    Term,
+    derived_heuristic,
+    preset,
+    preset_names,
+    stack_height,
+    winning_lines,
+)
 from tests.search.small_games import NOUGHTS, TRIO, after, columns, drop, machine, rhombus
 
 FLIPPED = """

@@ -13,11 +13,10 @@ from apts.engine.native.jit import address
 from apts.engine.play.machine import Machine
 from apts.engine.rules_state import RulesState
 from apts.engine.runtime import layout
-from apts.search.keys import head_words, key_of_position, key_plan
-from apts.search.memory import routine
-from apts.search.minimax import transposition
+from apts.search.memory import head_words, key_of_position, key_plan, routine
+from apts.search.minimax import search_block
 from apts.search.minimax.negamax import stored_entry
-from apts.search.minimax.transposition import (
+from apts.search.minimax.search_block import (
     EXACT,
     positions_table,
     stored_bound,
@@ -28,7 +27,7 @@ from apts.search.minimax.transposition import (
 from tests.search.cyclic_games import AGAIN, BONUS_ROW, brute_force, filled
 from tests.search.small_games import DICE, NOUGHTS, after, columns, drop, machine
 
-probe, store = routine(2)(transposition.probe), routine(6)(transposition.store)
+probe, store = routine(2)(search_block.probe), routine(6)(search_block.store)
 
 
 def same_key(game: Machine, first: Any, second: Any) -> bool:

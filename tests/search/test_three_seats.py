@@ -10,10 +10,9 @@ from apts.engine.play.machine import Machine
 from apts.engine.play.outcome import utilities
 from apts.engine.play.positions.position_contents import Position
 from apts.engine.runtime.layout import MOVER, OVER
-from apts.search.choice import ranking
 from apts.search.evaluation.heuristic import Heuristic, Term
 from apts.search.minimax.alphabeta import AlphaBetaSettings, alphabeta
-from apts.search.results import Row, SearchResult, balanced_values
+from apts.search.results import Row, SearchResult, balanced_values, ranking
 from apts.search.trees.monte_carlo import TreeSearch, TreeSettings, search_uct
 from tests.search.small_games import machine, random_match, records
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 import scipy
 
-from apts.statistics.rising import rising_curve
+from apts.statistics.ranks import rising_curve
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 7, 41])
@@ -31,7 +31,7 @@ def test_report_imports_no_optimisation_of_scipy(tmp_path: Path) -> None:
     code = (
         "import sys, apts; run = apts.playtest('connect-four', 'uct:iterations=50', matches=20, workers=1); "
         "run.report(sys.argv[1]); "
-        "from apts.playtest.evidence.calibration import calibration; assert calibration(run.evidence) is not None; "
+        "from apts.playtest.evidence.choices import calibration; assert calibration(run.evidence) is not None; "
         "print('scipy.optimize' in sys.modules, 'scipy.stats' in sys.modules)"
     )
     words = [sys.executable, "-c", code, str(tmp_path / "report.html")]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from apts.statistics import StatisticsError, shared_variance
-from apts.statistics.checking import Numbers
+from apts.statistics.estimate import Numbers
 
 
 def pairs(dice: np.random.Generator, count: int, share: float) -> tuple[Numbers, Numbers]:

@@ -9,11 +9,11 @@ from starlette.testclient import TestClient
 
 from apts.errors import AptsError
 from apts.games.checking import check_text
-from apts.games.drafts import draft_text
-from apts.studio.frame.mistake_messages import describe_mistake
+from apts.games.library_files import draft_text
+from apts.studio.frame.chosen_game import describe_mistake
 from apts.studio.frame.studio import Studio
 from apts.studio.words import words
-from apts.studio.workers.questions import answer
+from apts.studio.workers.answers import answer
 
 ROW = draft_text("placement", "Row")
 WRONG = ROW.replace("is Line", "is Lin")

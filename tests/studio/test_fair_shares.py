@@ -11,13 +11,12 @@ from dataclasses import replace
 import pytest
 from starlette.testclient import TestClient
 
-from apts.studio.asker import ASKER, STUDIO, Asker
 from apts.studio.frame.studio import Studio
 from apts.studio.play.tables import set_table
-from apts.studio.rates import DEFAULTS, OF_LINK, PLAYER_WORK, Rates
+from apts.studio.rates import ASKER, DEFAULTS, OF_LINK, PLAYER_WORK, STUDIO, Asker, Rates
 from apts.studio.security.authentication import DEVICE_COOKIE, SESSION_COOKIE, Authenticator
 from apts.studio.server.app import create_app
-from apts.studio.workers.turns import MOST_WAITING_PLAYER, Busy, TooManyQuestions, Turns
+from apts.studio.workers.pool import MOST_WAITING_PLAYER, Busy, TooManyQuestions, Turns
 from tests.studio.test_security import gate_of
 
 DESIGNER = Asker("designer", "10.0.0.1", "d")

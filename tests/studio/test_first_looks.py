@@ -12,9 +12,9 @@ from starlette.testclient import TestClient
 
 import apts
 from apts.locales import LANGUAGES
-from apts.studio.frame.asked_training import fitting_size
+from apts.studio.frame.jobs_asked import fitting_size
 from apts.studio.frame.studio import Studio
-from apts.studio.jobs.kind_table import PAGES, JobName, kind_called
+from apts.studio.jobs.job_context import PAGES, JobName, kind_called
 from apts.studio.pages.jobs import about
 from apts.studio.store.jobs import Job
 from apts.studio.words import words

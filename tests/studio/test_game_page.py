@@ -8,11 +8,10 @@ import re
 import pytest
 from starlette.testclient import TestClient
 
-from apts.games.drafts import draft_text
+from apts.games.library_files import draft_text
 from apts.studio.frame.studio import Studio
 from apts.studio.pages.game import nested, words_in
-from apts.studio.stored_texts import shown_to
-from apts.studio.words import words
+from apts.studio.words import shown_to, words
 
 PART = {"HX-Request": "true"}
 LENGTH = "set.rules.end.if.is Line.length"

@@ -11,14 +11,13 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from apts.studio.asker import ASKER, Asker
 from apts.studio.frame.studio import Studio
 from apts.studio.jobs.queue import JobQueue
+from apts.studio.rates import ASKER, Asker
 from apts.studio.settings import StudioSettings
-from apts.studio.store import shares as shares_module
+from apts.studio.store import jobs as shares_module
 from apts.studio.store.database import Database
-from apts.studio.store.jobs import MOST_UNFINISHED, Job, Jobs, TooManyJobs
-from apts.studio.store.shares import LONG_SLICE, SHORT_SLICE, Shares
+from apts.studio.store.jobs import LONG_SLICE, MOST_UNFINISHED, SHORT_SLICE, Job, Jobs, Shares, TooManyJobs
 
 LONG = {"agents": "random", "amount": "number", "matches": 1_000_000}
 QUICK = {"agents": "random", "amount": "quick"}

@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 from apts.studio.frame.studio import open_studio
 from apts.studio.server.app import create_app
 from apts.studio.settings import Costs, StudioSettings
-from apts.studio.workers.single_flight import SingleFlight
+from apts.studio.workers.pool import SingleFlight
 
 PART = {"HX-Request": "true"}
 

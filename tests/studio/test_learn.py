@@ -12,12 +12,12 @@ from starlette.testclient import TestClient
 from apts.agents.agent_registry import agent
 from apts.errors import AptsError
 from apts.games.library import load
+from apts.studio.assets import Line, Point, frame_of, line_chart
 from apts.studio.frame.studio import Studio
 from apts.studio.jobs.job_context import JobContext
 from apts.studio.jobs.kinds import train_job
-from apts.studio.line_chart import Line, Point, frame_of, line_chart
 from apts.studio.store.jobs import Job
-from apts.studio.store.models import Models
+from apts.studio.store.people import Models
 from apts.studio.words import words
 
 pytest.importorskip("torch")

@@ -12,10 +12,10 @@ import pytest
 from starlette.testclient import TestClient
 
 from apts.archive import MatchRecord
-from apts.playtest.experiments.people_matches import notes_of
+from apts.playtest.experiments.side_runs import notes_of
 from apts.studio.frame.studio import Studio
-from apts.studio.play.match_archiving import take_in_waiting
-from apts.studio.store.models import Models
+from apts.studio.play.kept_matches import take_in_waiting
+from apts.studio.store.people import Models
 
 WON = ["a1", "b1", "a2", "b2", "a3"]
 """A match of Tic-Tac-Toe that the first seat wins."""

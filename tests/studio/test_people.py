@@ -9,7 +9,7 @@ from starlette.testclient import TestClient
 
 from apts.publish.people.match_import import import_people
 from apts.studio.frame.studio import Studio, open_studio
-from apts.studio.play.standing import standings
+from apts.studio.play.page_data import standings
 from apts.studio.play.tables import set_table
 from apts.studio.server.app import create_app
 from apts.studio.settings import StudioSettings

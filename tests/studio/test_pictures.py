@@ -10,7 +10,7 @@ import pytest
 from fastapi.routing import APIRoute
 from starlette.testclient import TestClient
 
-from apts.studio.security.headers import content_policy
+from apts.studio.security.middleware import content_policy
 from bench.studio_pages import Sample, addresses, needed
 from bench.studio_pictures import EVERY_PAGE, chosen_pages, settle
 from tests.browser import needs_browser

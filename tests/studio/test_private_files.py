@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 
 from apts.studio.frame.studio import open_studio
-from apts.studio.private_files import private_database, private_studio_folder
-from apts.studio.settings import StudioSettings
-from apts.studio.store.models import Models
+from apts.studio.settings import StudioSettings, private_database, private_studio_folder
+from apts.studio.store.people import Models
 
 
 @pytest.fixture(autouse=True)

@@ -6,10 +6,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from apts.playtest.goals import read_goal
-from apts.studio.agent_descriptions import describe_agent, describe_players, spellings_shown
 from apts.studio.frame.studio import Studio
-from apts.studio.goals_in_words import goal_in_words
-from apts.studio.words import words
+from apts.studio.words import describe_agent, describe_players, goal_in_words, spellings_shown, words
 from tests.browser import needs_browser
 from tests.studio.served import Served
 

@@ -18,9 +18,9 @@ from starlette.testclient import TestClient
 
 import apts
 from apts.archive import import_json, open_archive
-from apts.archive.documents import canonical, manifest_document
-from apts.archive.packing import packed
+from apts.archive.records import canonical, manifest_document
 from apts.archive.schema import MATCHES, RUNS
+from apts.archive.validation import packed
 from apts.studio.frame.studio import Studio
 from apts.studio.pages import runs as run_pages
 from apts.studio.pages.runs import A_PAGE

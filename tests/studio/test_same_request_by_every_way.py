@@ -18,7 +18,7 @@ from typer.testing import CliRunner
 
 import apts
 from apts.archive import RunManifest
-from apts.archive.documents import canonical, match_document
+from apts.archive.records import canonical, match_document
 from apts.cli.commands import app
 from apts.errors import AptsError
 from apts.games.library import load
@@ -31,10 +31,9 @@ from apts.playtest.matches.forecast import QUICK_LUCK, SETTLED_MOST
 from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest
 from apts.request_fields import offered
 from apts.studio.frame.studio import Studio
+from apts.studio.jobs.job_requests import ENDLESS, read_job_request, read_training, written_training
 from apts.studio.jobs.kinds.playtest_job import fitting_request
 from apts.studio.jobs.perform import perform
-from apts.studio.jobs.playtest_orders import read_job_request
-from apts.studio.jobs.training_orders import ENDLESS, read_training, written_training
 from tests.studio.asked import GAME, Way, taken
 
 

@@ -28,16 +28,19 @@ from apts.studio.live_events import stream
 from apts.studio.pages.session import own_address
 from apts.studio.play.tables import set_table
 from apts.studio.rates import DEFAULTS, LOGIN, Rates
-from apts.studio.security.allowed_agents import allowed_agent, quick_agent
-from apts.studio.security.allowed_goals import allowed_goal
-from apts.studio.security.authentication import DEVICE_COOKIE, SESSION_COOKIE, Authenticator
-from apts.studio.security.guesses import MOST_WAITING, Guesses
-from apts.studio.security.middleware import RequestMiddleware, is_open
-from apts.studio.security.senders import address_of
-from apts.studio.security.streams import Streams, TooManyStreams
+from apts.studio.security.allowed import allowed_agent, allowed_goal, quick_agent
+from apts.studio.security.authentication import (
+    DEVICE_COOKIE,
+    MOST_WAITING,
+    SESSION_COOKIE,
+    Authenticator,
+    Guesses,
+    address_of,
+)
+from apts.studio.security.middleware import RequestMiddleware, Streams, TooManyStreams, is_open
 from apts.studio.server.app import create_app
 from apts.studio.settings import Costs, StudioSettings
-from apts.studio.store.models import Models
+from apts.studio.store.people import Models
 from apts.studio.workers.worker import reply
 from tests.studio.served import Served
 

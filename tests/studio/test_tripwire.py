@@ -16,7 +16,7 @@ from starlette.testclient import TestClient
 import apts.studio.api
 import apts.studio.pages
 from apts.archive import open_archive
-from apts.playtest.matches.loaded_games import note_loaded
+from apts.playtest.matches.game_source import note_loaded
 from apts.studio.frame.studio import Studio, open_studio
 from apts.studio.server.app import create_app
 from apts.studio.settings import StudioSettings

@@ -14,15 +14,14 @@ from apts.engine.lints.all_lints import game_lints
 from apts.errors import AptsError, InternalError
 from apts.games.catalogue import catalogue
 from apts.games.descriptions import description_in
-from apts.games.drafts import templates
 from apts.games.library import load, rules_game
+from apts.games.library_files import templates
 from apts.language.mistakes.problems import RulesError
 from apts.locales import language_of
 from apts.playtest.goals import read_goal
-from apts.studio.frame.mistake_messages import describe_mistake
+from apts.studio.frame.chosen_game import describe_mistake
 from apts.studio.frame.studio import Studio
-from apts.studio.stored_texts import in_all_languages, shown_to
-from apts.studio.words import words
+from apts.studio.words import in_all_languages, shown_to, words
 from apts.telling.rules_in_words import rules_in_words
 from tests.locales.english_words import GRAMMAR, english_in
 from tests.locales.pages import texts_of_page

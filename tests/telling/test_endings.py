@@ -8,10 +8,10 @@ import pytest
 
 import apts
 from apts.games.library import load
-from apts.language.signatures.ludeme_register import LUDEMES
+from apts.language.signatures.signature import LUDEMES
 from apts.locales import LANGUAGES
-from apts.telling.endings import end_sentences
-from apts.telling.languages import words_of
+from apts.telling.set_up import end_sentences
+from apts.telling.voice import words_of
 from tests.wording.golden import Wording
 
 GAMES = sorted(path.stem for path in (Path(apts.__file__).parent / "games" / "shipped").glob("*.lud"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from apts.language.tree import Literal, Value, Word
-from apts.telling.patterns import pattern_of
+from apts.telling.outline import pattern_of
 from apts.telling.teller import many
 from tests.wording.golden import Wording
 

@@ -13,11 +13,10 @@ from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.games.library import load
 from apts.locales import LANGUAGES
-from apts.telling.languages import words_of
-from apts.telling.patterns import pattern_of
-from apts.telling.plain_text import rules_as_text
-from apts.telling.rules_in_words import RulesInWords, rules_in_words
+from apts.telling.outline import pattern_of
+from apts.telling.rules_in_words import RulesInWords, rules_as_text, rules_in_words
 from apts.telling.teller import sentence
+from apts.telling.voice import words_of
 from tests.locales.english_words import english_in
 
 FOLDER = Path(apts.__file__).parent / "games" / "shipped"

@@ -10,11 +10,16 @@ import apts
 from apts.engine.text.board_text import ENGLISH
 from apts.games.library import load
 from apts.locales import LANGUAGES
-from apts.telling.drawn_board import board_words, drawn_board
-from apts.telling.languages import words_of
-from apts.telling.plain_text import rules_as_data, rules_as_text
-from apts.telling.rules_in_words import RulesInWords, rules_in_words
+from apts.telling.rules_in_words import (
+    RulesInWords,
+    board_words,
+    drawn_board,
+    rules_as_data,
+    rules_as_text,
+    rules_in_words,
+)
 from apts.telling.teller import sentence
+from apts.telling.voice import words_of
 from tests.wording.golden import Wording
 
 FOLDER = Path(apts.__file__).parent / "games" / "shipped"

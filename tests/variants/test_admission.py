@@ -6,8 +6,7 @@ import pytest
 
 from apts.games.library_files import library_names
 from apts.games.shipped.snowball_class import Snowball
-from apts.variants.admission import Passed, admit, refusal_of
-from apts.variants.behaviour import behaviour_digest
+from apts.variants.admission import Passed, admit, behaviour_digest, refusal_of
 from apts.variants.edits import Edit
 from apts.variants.variant import as_variant
 from tests.variants.test_structural_edits import ROWS

@@ -11,10 +11,10 @@ import pytest
 from apts import improve, sensitivity
 from apts.errors import AptsError
 from apts.report import sensitivity_html
-from apts.report.comparisons.sensitivity_page import heat_cells
+from apts.report.comparisons.comparison_page import heat_cells
 from apts.report.texts import words
+from apts.variants.sensitivity.effects import called, steps, turned_values
 from apts.variants.sensitivity.sensitivity import Sensitivity
-from apts.variants.sensitivity.turns import called, steps, turned_values
 from apts.variants.tunables import Limits, Tunable, tunable
 from apts.variants.variant import as_variant
 from tests.cli.command_line import apts

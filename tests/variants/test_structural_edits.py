@@ -12,8 +12,14 @@ from apts.language.builder import build
 from apts.variants.admission import refusal_of
 from apts.variants.edits import ADD, CROSS, NUMBER, REMOVE, STRUCTURAL_KINDS, SWAP, Edit
 from apts.variants.structure.clause_edits import rules_for_the_match
-from apts.variants.structure.crossover import names_in, random_crossover, with_names_of
-from apts.variants.structure.random_edits import library_donors, random_edit, structural_edits
+from apts.variants.structure.random_edits import (
+    library_donors,
+    names_in,
+    random_crossover,
+    random_edit,
+    structural_edits,
+    with_names_of,
+)
 from apts.variants.tree_changes import same_rules, written
 from apts.variants.variant import as_variant
 

@@ -9,16 +9,23 @@ import pytest
 from apts.errors import AptsError
 from apts.games.library_files import library_names
 from apts.games.shipped.snowball_class import Snowball
-from apts.language.about import about
 from apts.language.builder import build
 from apts.language.parameters import parameters
+from apts.language.presentation import about
 from apts.variants.edits import Edit
 from apts.variants.search.methods.climbing import study_values
-from apts.variants.sensitivity.turns import steps
+from apts.variants.sensitivity.effects import steps
 from apts.variants.tree_changes import same_rules
 from apts.variants.tunables import Limits, keeps_limits, tunable
-from apts.variants.value_edits import number_edits, option_edits, other_values, study_range, truth_edits, value_edits
-from apts.variants.variant import as_variant
+from apts.variants.variant import (
+    as_variant,
+    number_edits,
+    option_edits,
+    other_values,
+    study_range,
+    truth_edits,
+    value_edits,
+)
 from tests.cli.command_line import apts as command
 
 TEXT_GAMES = [name for name in library_names() if name != "snowball-class"]

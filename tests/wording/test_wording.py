@@ -19,10 +19,9 @@ from apts.locales import ENGLISH, LANGUAGES
 from apts.playtest.evidence.sentences import ENGLISH as ENGLISH_SENTENCES
 from apts.playtest.evidence.sentences import make_message
 from apts.report.texts import words as report_words
-from apts.studio.frame.mistake_messages import describe_mistake
+from apts.studio.frame.chosen_game import describe_mistake
 from apts.studio.words import words
-from apts.telling.plain_text import rules_as_text
-from apts.telling.rules_in_words import rules_in_words
+from apts.telling.rules_in_words import rules_as_text, rules_in_words
 from tests.wording.golden import Wording, Wordings, read
 
 TESTS = Path(__file__).parents[1]

@@ -9,18 +9,30 @@ from abc import ABC
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import wraps
+from hashlib import blake2b
 from inspect import getattr_static, isfunction
 from typing import Any, Self, TypeAlias, TypeVar, cast
 
 from apts.agents.analysis import Analysis, decided_analysis
-from apts.agents.own_spelling import arguments_of, class_spelling
-from apts.agents.seeds import derived_seed
+from apts.agents.spelling import arguments_of, class_spelling
 from apts.engine.play import match_loop
 from apts.engine.play.game import Game, Move, State
 from apts.engine.play.match_loop import MoveRequest
 from apts.errors import AptsError
-from apts.integers import check_seed, whole_number
-from apts.search.move_values import MoveValues
+from apts.input_checks import check_seed, whole_number
+from apts.search.results import MoveValues
+
+# ----------------------------------------------------------------------------------------------------------------
+# Seeds that are addressed, not consumed: each purpose has its own, derived from the one that was given.
+
+_BITS = 63
+
+
+def derived_seed(seed: int, *purpose: int | str) -> int:
+    """A seed for one purpose, such as ``("match", 17, "seat", 2)``; different purposes are independent."""
+    text = "/".join(map(str, (seed, *purpose)))
+    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest()) & ((1 << _BITS) - 1)
+
 
 Method = TypeVar("Method", bound=Callable[..., Any])
 

@@ -13,10 +13,9 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property, partial
 from random import Random
 
-from apts.agents.agent import Agent, MatchSeat, Seating
+from apts.agents.agent import Agent, MatchSeat, Seating, derived_seed
 from apts.agents.agent_registry import agent
 from apts.agents.matches import LONGEST, course, play_match
-from apts.agents.seeds import derived_seed
 from apts.engine.game_contract import refusal
 from apts.engine.play.game import Game, Move, State
 from apts.engine.play.match_loop import OpenMatch, played

@@ -17,10 +17,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from apts.agents.agent import Agent, spelled
-from apts.agents.agent_texts import AgentTexts
-from apts.agents.own_spelling import class_spelling
-from apts.agents.settings import Setting, read_settings, written_settings
-from apts.agents.spelling_parts import spelling_parts
+from apts.agents.spelling import AgentTexts, Setting, class_spelling, read_settings, spelling_parts, written_settings
 from apts.errors import AptsError
 from apts.locales import ENGLISH
 from apts.similar_names import did_you_mean

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from apts.characters import signed
 from apts.engine.play.game import Game, Move, State
+from apts.input_checks import signed
 from apts.notebook import figure, sentence, table
 
 _Z = 1.959963984540054

@@ -11,7 +11,7 @@ from apts.atomic_files import atomic_write
 from apts.engine.play.game import Game, IllegalMove, State
 from apts.engine.play.outcome import Outcome
 from apts.errors import AptsError
-from apts.foreign_json import foreign_json
+from apts.input_checks import foreign_json
 
 FORMAT = "apts match 1"
 DECIDING = ("game", "options", "settings", "players", "seed", "position", "moves", "resigned")

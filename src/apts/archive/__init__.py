@@ -5,21 +5,23 @@ file, or in PostgreSQL by address, and leave as JSON, CSV or Parquet. ``docs/arc
 """
 
 from apts.archive.archive import ANY, Archive
-from apts.archive.errors import (
+from apts.archive.exchange import Imported, export_csv, export_json, export_parquet, import_json
+from apts.archive.opening import MatchWriter, archive_to_fill, open_archive, opened_archive
+from apts.archive.records import (
     ArchiveError,
     ConflictingRun,
     DamagedArchive,
     DamagedMatch,
     InvalidDocument,
     LockedArchive,
+    MatchRecord,
+    RunManifest,
+    RunSummary,
+    Status,
+    TurnRecord,
     UnknownMatch,
     UnknownRun,
 )
-from apts.archive.exports import export_csv, export_json, export_parquet
-from apts.archive.imports import Imported, import_json
-from apts.archive.opening import archive_to_fill, open_archive, opened_archive
-from apts.archive.records import MatchRecord, RunManifest, RunSummary, Status, TurnRecord
-from apts.archive.writer import MatchWriter
 
 __all__ = [
     "ANY",

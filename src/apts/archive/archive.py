@@ -2,14 +2,66 @@
 
 from __future__ import annotations
 
+import os
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
-from apts.archive.argument_checks import MOST_MATCHES, check_number
-from apts.archive.errors import DamagedArchive, DamagedMatch
-from apts.archive.records import MatchRecord, RunManifest, RunSummary
+from apts.archive.records import (
+    ArchiveError,
+    DamagedArchive,
+    DamagedMatch,
+    MatchRecord,
+    RunManifest,
+    RunSummary,
+    UnknownRun,
+)
+from apts.errors import AptsError
+from apts.input_checks import MOST_MATCHES, whole_number
+from apts.similar_names import nearest_names
+
+# ----------------------------------------------------------------------------------------------------------------
+# What callers give to an archive: names of runs, numbers of matches, paths. What is none is refused with a
+# sentence.
+#
+# A database would take the text ``"1"`` for the number 1, and tell of everything else in words of its own.
+
+__all__ = ["MOST_MATCHES", "check_match_number", "check_number", "check_path", "check_run_name"]
+
+_LARGEST = (1 << 63) - 1  # what a column of whole numbers holds
+
+
+def check_run_name(run: Any) -> str:
+    """The name of a run."""
+    if not isinstance(run, str):
+        raise ArchiveError(f"A run is called by its name, such as 'hex-1a2b3c4d', not by {run!r}.")
+    return run
+
+
+def check_number(what: str, number: Any, lowest: int | None = None, highest: int = _LARGEST) -> int:
+    """A whole number; ``what`` says in the sentence of a refusal what it is."""
+    try:
+        return whole_number(what, number, lowest, highest)
+    except AptsError as problem:
+        raise ArchiveError(f"{problem}.") from None
+
+
+def check_match_number(number: Any) -> int:
+    """The number of a match."""
+    return check_number("The number of a match", number)
+
+
+def check_path(path: Any) -> Path:
+    """The path of a file."""
+    if not isinstance(path, str | os.PathLike) or not isinstance(os.fspath(path), str):
+        raise ArchiveError(f"A file is named by its path, such as 'run.json', not by {path!r}.")
+    if not os.fspath(path).strip() or "\0" in os.fspath(path):
+        raise ArchiveError(f"{os.fspath(path)!r} is not the path of a file; give one such as 'run.json'.")
+    return Path(path)
+
 
 ANY = "*"
 """Stands for runs of every question and of none."""
@@ -132,3 +184,41 @@ class Archive(ABC):
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         self.close()
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# Runs as people name them: whole, by how a name begins, or as the last one.
+
+LAST = "last"
+"""What the run that was begun last can be called."""
+
+
+def named_run(archive: Archive, name: str) -> str:
+    """The whole name of the run that is meant."""
+    with suppress(UnknownRun):
+        return archive.summary(name).name  # without counting the matches of all others
+    runs = archive.runs()
+    if not runs:
+        raise UnknownRun("the archive has no runs yet; apts playtest GAME makes one")
+    names = [run.name for run in runs]
+    if name == LAST:
+        return latest(of_their_own(archive, runs) or runs).name
+    begun = [known for known in names if known.startswith(name)]
+    if len(begun) == 1:
+        return begun[0]
+    if begun:
+        raise UnknownRun(f"{len(begun)} runs begin with {name!r}: {', '.join(begun)}")
+    near = nearest_names(name, names, 5, 0.5)
+    hint = f"did you mean {' or '.join(near)}?" if near else "apts runs lists those there are"
+    raise UnknownRun(f"the archive has no run {name!r}; {hint}")
+
+
+def of_their_own(archive: Archive, runs: Sequence[RunSummary]) -> list[RunSummary]:
+    """Those that were not played for a question beside another run, such as matches played again to measure luck."""
+    names = {run.name for run in archive.newest(len(runs), question=None)}
+    return [run for run in runs if run.name in names]
+
+
+def latest(runs: Sequence[RunSummary]) -> RunSummary:
+    """The run that was begun last."""
+    return max(enumerate(runs), key=lambda entry: (entry[1].created, entry[0]))[1]

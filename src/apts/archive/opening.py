@@ -5,28 +5,120 @@ from __future__ import annotations
 import importlib.util
 import os
 import sqlite3
-from collections.abc import Iterator
+import threading
+import time
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from threading import Lock
 from time import monotonic, sleep
-from typing import Any
+from types import TracebackType
+from typing import Any, Self
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url
 from sqlalchemy.exc import ArgumentError
 
-from apts.archive import migrations
-from apts.archive.archive import Archive
-from apts.archive.database import WRITING, DatabaseArchive
-from apts.archive.database_errors import explained
-from apts.archive.deferred import DeferredArchive
-from apts.archive.errors import ArchiveError, LockedArchive
+from apts.archive import schema
+from apts.archive.archive import ANY, Archive
+from apts.archive.database import WRITING, DatabaseArchive, explained
+from apts.archive.records import (
+    ArchiveError,
+    DamagedMatch,
+    LockedArchive,
+    LostConnection,
+    MatchRecord,
+    RunManifest,
+    RunSummary,
+    UnknownRun,
+)
 from apts.archive.schema import METADATA, VERSIONS
 from apts.atomic_files import hindrance, make_folder
 from apts.hidden_passwords import without_passwords
 from apts.interrupts import undisturbed
-from apts.plain_tables import disguised
+from apts.notebook import disguised
 from apts.similar_names import nearest_names
+
+# ----------------------------------------------------------------------------------------------------------------
+# An archive whose file is not there yet: it is made for the first run, so that nothing is left where none began.
+
+
+class DeferredArchive(Archive):
+    """An archive without runs, which becomes that of a file when a run begins, here or in another process."""
+
+    def __init__(self, file: Path, make: Callable[[], Archive]) -> None:
+        self._file = file
+        self._make = make
+        self._made: Archive | None = None
+        self._making = Lock()
+
+    def __repr__(self) -> str:
+        return f"<archive {self._file}>"
+
+    def start(self, manifest: RunManifest, name: str | None = None) -> str:
+        return self._opened().start(manifest, name)
+
+    def runs(self) -> tuple[RunSummary, ...]:
+        there = self._there()
+        return () if there is None else there.runs()
+
+    def newest(
+        self, most: int, first: int = 0, game: str | None = None, question: str | None = ANY
+    ) -> tuple[RunSummary, ...]:
+        there = self._there()
+        return () if there is None else there.newest(most, first, game, question)
+
+    def games(self, question: str | None = ANY) -> dict[str, int]:
+        there = self._there()
+        return {} if there is None else there.games(question)
+
+    def summary(self, run: str) -> RunSummary:
+        return self._with(run).summary(run)
+
+    def manifest(self, run: str) -> RunManifest:
+        return self._with(run).manifest(run)
+
+    def add(self, run: str, matches: Iterable[MatchRecord]) -> int:
+        return self._with(run).add(run, matches)
+
+    def match(self, run: str, number: int) -> MatchRecord:
+        return self._with(run).match(run, number)
+
+    def matches(self, run: str, damaged: list[DamagedMatch] | None = None) -> Iterator[MatchRecord]:
+        return self._with(run).matches(run, damaged)
+
+    def numbers(self, run: str) -> tuple[int, ...]:
+        return self._with(run).numbers(run)
+
+    def discard(self, run: str, numbers: Collection[int]) -> int:
+        return self._with(run).discard(run, numbers)
+
+    def rename(self, run: str, name: str) -> None:
+        self._with(run).rename(run, name)
+
+    def remove(self, run: str) -> None:
+        self._with(run).remove(run)
+
+    def close(self) -> None:
+        if self._made is not None:
+            self._made.close()
+
+    def _there(self) -> Archive | None:
+        return self._opened() if self._made is not None or self._file.exists() else None
+
+    def _opened(self) -> Archive:
+        with self._making:
+            if self._made is None:
+                self._made = self._make()
+            return self._made
+
+    def _with(self, run: str) -> Archive:
+        """The archive that may have a run; without a file there is none."""
+        there = self._there()
+        if there is None:
+            raise UnknownRun(f"The archive {self._file} has no run {run!r}; it has no runs yet.")
+        return there
+
 
 SCHEMES = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
 EXAMPLES = "a path such as apts.db, sqlite:///apts.db, or postgresql://user:password@host/database"
@@ -169,7 +261,7 @@ def _prepare(engine: Engine, shown: str, file: Path | None, create: bool) -> Non
             ready = _ready(connection, shown, file, create)
         if not ready:
             with engine.execution_options(**{WRITING: True}).begin() as connection:
-                migrations.migrate(connection, migrations.MIGRATIONS)
+                schema.migrate(connection, schema.MIGRATIONS)
 
 
 def _ready(connection: Connection, shown: str, file: Path | None, create: bool) -> bool:
@@ -189,7 +281,7 @@ def _ready(connection: Connection, shown: str, file: Path | None, create: bool) 
             )
         if not create:
             raise ArchiveError(f"There is no archive in {shown}: the database has none of its tables.")
-    return migrations.is_current(connection, migrations.MIGRATIONS)
+    return schema.is_current(connection, schema.MIGRATIONS)
 
 
 def _is_for_reading_only(file: Path) -> bool:
@@ -244,3 +336,62 @@ def _sqlite_engine(url: URL, wait: float) -> Engine:
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
 
     return engine
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# Matches that come in one by one, stored a few at a time.
+
+
+class MatchWriter:
+    """Gathers finished matches and stores them in transactions of a few.
+
+    A transaction waits for the disk, a few milliseconds that many short matches should share; a match that took a
+    second should not wait for others. So matches are stored as soon as ``matches`` have come together or the last
+    transaction is ``seconds`` ago, whichever is first. Leaving the ``with`` block stores what is left, also after
+    Ctrl-C. May be called from several threads.
+    """
+
+    def __init__(
+        self,
+        archive: Archive,
+        run: str,
+        *,
+        matches: int = 16,
+        seconds: float = 0.5,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._archive = archive
+        self._run = run
+        self._most = matches
+        self._seconds = seconds
+        self._clock = clock
+        self._waiting: list[MatchRecord] = []
+        self._stored_at = clock()
+        self._lock = threading.Lock()
+
+    def add(self, match: MatchRecord) -> None:
+        """Take a match; it is on the disk soon, at the latest when the block is left."""
+        with self._lock:
+            self._waiting.append(match)
+            if len(self._waiting) >= self._most or self._clock() - self._stored_at >= self._seconds:
+                self._store()
+
+    def flush(self) -> None:
+        """Store what waits."""
+        with self._lock:
+            self._store()
+
+    def _store(self) -> None:
+        if self._waiting:
+            self._archive.add(self._run, self._waiting)
+            self._waiting = []
+        self._stored_at = self._clock()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        if not isinstance(error, LostConnection):  # which was asked for long enough
+            self.flush()

@@ -6,12 +6,31 @@ column; everything else of a match is in ``record`` (see ``packing``), everythin
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Column, Dialect, ForeignKey, Integer, LargeBinary, MetaData, String, Table, Text, TypeDecorator
+from sqlalchemy import (
+    Column,
+    Connection,
+    Dialect,
+    ForeignKey,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    TypeDecorator,
+    func,
+    insert,
+    inspect,
+    select,
+    text,
+)
 from sqlalchemy.types import TypeEngine
 
-from apts.archive.errors import DamagedArchive
+from apts.archive.records import ArchiveError, DamagedArchive
 
 METADATA = MetaData()
 
@@ -82,3 +101,67 @@ MATCHES = Table(
     Column("record", LargeBinary, nullable=False, comment="the match as compressed JSON"),
     sqlite_with_rowid=False,
 )
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# From any older schema to the present one, step by step, when an archive is opened.
+#
+# The steps are our own and numbered, and the table ``apts_versions`` says which were made. Alembic would do the
+# same with a configuration file, a template engine and a folder of scripts beside the code; here all steps are
+# made at opening, in one transaction, on archives that lie on other people's computers, and a list of functions
+# is all that takes.
+#
+# A new archive gets the tables of ``schema`` at once. An older one gets the steps it lacks. A step that has been
+# released is never changed: a new one is put at the end of ``MIGRATIONS``, and ``schema`` is brought in line with
+# it.
+
+ADVISORY_LOCK = 0x41505453
+"""The letters APTS: the lock that keeps two processes from migrating a PostgreSQL database at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Migration:
+    """One step: what it changes, in words, and the function that does it."""
+
+    change: str
+    apply: Callable[[Connection], None]
+
+
+MIGRATIONS: tuple[Migration, ...] = ()
+"""The steps after version 1, which is the first schema: step n of the list leads to version n + 1."""
+
+
+def version_of(connection: Connection) -> int:
+    """The number of the last step made; 0 for a database without our tables."""
+    if not inspect(connection).has_table(VERSIONS.name):
+        return 0
+    latest: int = connection.execute(select(func.coalesce(func.max(VERSIONS.c.version), 0))).scalar_one()
+    return latest
+
+
+def is_current(connection: Connection, steps: Sequence[Migration] = MIGRATIONS) -> bool:
+    """Whether nothing is left to do; raises if the archive was made by a newer APTS."""
+    version, newest = version_of(connection), 1 + len(steps)
+    if version > newest:
+        raise ArchiveError(
+            f"The archive has schema version {version}, and this APTS knows versions up to {newest}: "
+            "it was written by a newer APTS. Install that one; nothing was changed."
+        )
+    return version == newest
+
+
+def migrate(connection: Connection, steps: Sequence[Migration] = MIGRATIONS) -> None:
+    """Make the tables or the steps that are missing, inside the transaction of the connection."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": ADVISORY_LOCK})
+    if is_current(connection, steps):
+        return
+    version = version_of(connection)
+    if version == 0:
+        METADATA.create_all(connection)
+        connection.execute(insert(VERSIONS).values(version=1 + len(steps), change="all tables"))
+        return
+    for step in steps[version - 1 :]:
+        version += 1
+        step.apply(connection)
+        connection.execute(insert(VERSIONS).values(version=version, change=step.change))

@@ -8,14 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from apts.board import board_words as words
-from apts.board import generators, operators
+from apts.board import generators, operators, words
 from apts.board.board import Board
-from apts.board.generators.boardless import boardless_graph
-from apts.board.generators.mancala import mancala_graph
-from apts.board.graph import Edge, Graph, Point
-from apts.board.polygon import Polygon
-from apts.board.room import BoardError
+from apts.board.generators.squares import boardless_graph
+from apts.board.generators.tilings import mancala_graph
+from apts.board.graph import BoardError, Edge, Graph, Point
+from apts.board.topology import Polygon
 
 if TYPE_CHECKING:
     from apts.board.picture.drawing import PieceMark, board_svg

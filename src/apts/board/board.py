@@ -9,15 +9,35 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from apts.board.colouring import colour_classes
-from apts.board.directions import COMPASS, EVERY_DIRECTION, GROUPS, ROTATIONAL, UNLISTED, in_order, opposite
-from apts.board.graph import Graph, Point
-from apts.board.outline import Perimeter, central, perimeters, vertex_sides
-from apts.board.rays import Ray, RayFinder, pair_opposites
-from apts.board.relations import BoardStep, all_steps
-from apts.board.room import BoardError
-from apts.board.rows import Angles, Coordinates, coordinates, layer_numbers, line_angles, members, site_labels
-from apts.board.topology import SITE_TYPES, Topology
+from apts.board.graph import BoardError, Graph, Point
+from apts.board.rays import (
+    Angles,
+    Coordinates,
+    Perimeter,
+    Ray,
+    RayFinder,
+    central,
+    coordinates,
+    layer_numbers,
+    line_angles,
+    members,
+    pair_opposites,
+    perimeters,
+    site_labels,
+    vertex_sides,
+)
+from apts.board.relations import (
+    COMPASS,
+    EVERY_DIRECTION,
+    GROUPS,
+    ROTATIONAL,
+    UNLISTED,
+    BoardStep,
+    all_steps,
+    in_order,
+    opposite,
+)
+from apts.board.topology import SITE_TYPES, Topology, colour_classes
 
 Sites = tuple[int, ...]
 Result = TypeVar("Result")

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import cached_property
+from math import hypot
 
-from apts.board.graph import Edge, Graph, Point, angular_order, mean_edge_length
-from apts.board.room import BoardError
+from apts.board.graph import BoardError, Edge, Graph, Point, angular_order, check_compared, mean_edge_length
 
 SITE_TYPES = ("Cell", "Vertex", "Edge")
 
@@ -137,3 +140,105 @@ class Topology:
         if result_type == "Edge":
             return self.face_edges[index]
         return [other for edge in self.face_edges[index] for other in self.edge_faces[edge] if other != index]
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# The colouring of a board: the greedy division of sites into classes of which neighbours differ.
+
+COLOURS = 4
+
+
+def colour_classes(neighbours: Sequence[Sequence[int]]) -> tuple[int, ...]:
+    """A colour number for every site, breadth first from the lowest site that has none yet.
+
+    A site takes the lowest of four colours that no neighbour has, or a fifth when there is none.
+    """
+    colour = [-1] * len(neighbours)
+    for start in range(len(neighbours)):
+        queue = deque([start])
+        while queue:
+            site = queue.popleft()
+            if colour[site] >= 0:
+                continue
+            around = {colour[other] for other in neighbours[site]}
+            colour[site] = next((free for free in range(COLOURS) if free not in around), COLOURS)
+            for other in neighbours[site]:
+                if colour[other] >= 0:
+                    continue
+                # A site whose neighbours already show two colours has little choice left and goes first.
+                shown = {colour[beyond] for beyond in neighbours[other]} - {-1}
+                if len(shown) >= 2:
+                    queue.appendleft(other)
+                else:
+                    queue.append(other)
+    return tuple(colour)
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# Polygons as board ludemes use them: to hold on to, or cut away, a part of a graph.
+
+INFLATION = 0.1
+
+
+@dataclass(frozen=True)
+class Polygon:
+    """A closed line through some points."""
+
+    points: tuple[Point, ...]
+
+    @classmethod
+    def through(cls, coordinates: Iterable[Sequence[float]]) -> Polygon:
+        """The polygon through ``(x, y)`` pairs."""
+        points = list(coordinates)
+        if any(len(pair) < 2 for pair in points):
+            raise BoardError("a corner of a polygon has two coordinates")
+        return cls(tuple(Point(float(pair[0]), float(pair[1])) for pair in points))
+
+    def inflated(self, amount: float = INFLATION) -> Polygon:
+        """The polygon with every corner moved to the left of the way around it.
+
+        That makes a polygon larger when its corners are listed clockwise, and smaller when they are not.
+        """
+        count = len(self.points)
+        moved = []
+        for index, corner in enumerate(self.points):
+            before = _unit(self.points[index - 1], corner)
+            after = _unit(corner, self.points[(index + 1) % count])
+            x, y = before[0] + after[0], before[1] + after[1]
+            length = hypot(x, y)
+            if length < 1e-9:
+                x, y, length = before[0], before[1], 1.0
+            moved.append(Point(corner.x - amount * y / length, corner.y + amount * x / length))
+        return Polygon(tuple(moved))
+
+    @cached_property
+    def _bounds(self) -> tuple[float, float, float, float]:
+        xs, ys = [point.x for point in self.points], [point.y for point in self.points]
+        return min(xs), min(ys), max(xs), max(ys)
+
+    def encloses(self, place: Point) -> bool:
+        """The same as :meth:`contains`, quick for what is far from the polygon."""
+        left, bottom, right, top = self._bounds
+        return left <= place.x <= right and bottom <= place.y <= top and self.contains(place)
+
+    def among(self, places: Sequence[Point]) -> list[bool]:
+        """Of each place whether it is inside; more than can be told in a moment is refused."""
+        check_compared(len(places) * len(self.points))
+        return [self.contains(place) for place in places]
+
+    def contains(self, place: Point) -> bool:
+        """Whether a place is inside (even-odd rule)."""
+        inside = False
+        for index, corner in enumerate(self.points):
+            before = self.points[index - 1]
+            if (corner.y > place.y) != (before.y > place.y):
+                crossing = (before.x - corner.x) * (place.y - corner.y) / (before.y - corner.y) + corner.x
+                if place.x < crossing:
+                    inside = not inside
+        return inside
+
+
+def _unit(start: Point, end: Point) -> tuple[float, float]:
+    x, y = end.x - start.x, end.y - start.y
+    length = hypot(x, y) or 1.0
+    return x / length, y / length

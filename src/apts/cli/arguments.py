@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from apts.integers import MOST_MATCHES as MOST_MATCHES
+from apts.errors import AptsError
 from apts.locales import LANGUAGES, language_of
 
 
 def _read_plugins(files: list[str] | None) -> list[str] | None:
     if files:
-        from apts.cli.plugins import read_plugins
-
         read_plugins(files)
     return files
 
@@ -147,3 +148,58 @@ SET_A = Annotated[
 SET_B = Annotated[
     list[str] | None, typer.Option("--set-b", metavar="PATH=VALUE", help="Set a parameter or an option of B.")
 ]
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# The page that a command writes beside what it prints: where, and in which language.
+
+
+@dataclass(frozen=True)
+class PageOptions:
+    """Where a page is wanted, None for nowhere, and its language."""
+
+    file: str | None
+    lang: str = "en"
+
+    def check(self) -> None:
+        """Refuse a language that there is none of, and a file that cannot be written, before a match is played."""
+        from apts.report.texts import words
+        from apts.report.writing import check_target
+
+        words(self.lang)
+        if self.file is not None:
+            check_target(self.file)
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# ``--plugins FILE``: agents, metrics, findings and games of a user, at hand for every command.
+
+_READ: set[Path] = set()
+
+
+def read_plugins(files: Sequence[str]) -> None:
+    """Import Python files; a file that brings nothing is refused, since that was not meant."""
+    from apts.games.library import register_games
+    from apts.games.python_file import imported_file
+
+    for file in files:
+        path = Path(file)
+        if path.resolve() in _READ:
+            continue
+        before = _known()
+        games = register_games(imported_file(path, f"apts_plugin_{path.stem}"), path)
+        if not games and _known() == before:
+            raise AptsError(
+                f"{file!r} brings nothing: a plug-in registers agents (apts.agents.agent_registry.register), metrics "
+                "(apts.playtest.metrics.metric) or findings, or defines a subclass of apts.PythonGame"
+            )
+        _READ.add(path.resolve())
+
+
+def _known() -> tuple[object, ...]:
+    """Everything that can be named now; registered again is something else than before."""
+    from apts.agents.agent_registry import kinds
+    from apts.playtest.findings.finding_registry import finding_kinds
+    from apts.playtest.metrics.metric_registry import metric_entries
+
+    return kinds(), metric_entries(), finding_kinds()

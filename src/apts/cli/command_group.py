@@ -1,30 +1,29 @@
-"""A group of commands whose files are imported when one of them runs; for help their heads are read."""
+"""A group of commands whose files are imported when one of them is asked for.
+
+What a command works with is imported in the bodies of its functions, so that importing its file for help is quick.
+"""
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Mapping
-from functools import wraps
+from collections.abc import Callable, Mapping
 from importlib import import_module
+from inspect import getdoc
 from typing import Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
-from apts.cli.declarations import command_tree, declared
-from apts.cli.interrupt_signals import raise_on_interrupt
-from apts.cli.old_options import hearing_old_names
-from apts.cli.plain_words import reading_plainly
-from apts.cli.repeated_options import hearing_all
+from apts.cli.error_boundary import raise_on_interrupt
+from apts.cli.option_parsing import hearing_all, hearing_old_names, reading_plainly
 from apts.hidden_passwords import without_passwords
 
 Table = Mapping[str, Mapping[str, str | TyperGroup]]
-"""Headings of help with the commands under them: a file, such as ``design.check``, or a group of its own."""
+"""Headings of help with the commands under them: a function, such as ``design.writing.check``, or a group of its own."""
 
 
 class CommandGroup(TyperGroup):
-    """The commands of a table; a file holds a function of the file's own name."""
+    """The commands of a table."""
 
     def __init__(self, table: Table, **attributes: Any):
         super().__init__(**{"no_args_is_help": True, "rich_markup_mode": None, **attributes})
@@ -47,9 +46,7 @@ class CommandGroup(TyperGroup):
 
 
 class LoneCommand(TyperCommand):
-    """A command; its work hears of Ctrl-C when it begins. Its file is imported when it is known that it runs."""
-
-    file = ""
+    """A command; its work hears of Ctrl-C when it begins."""
 
     def get_params(self, ctx: Any) -> list[Any]:
         """The parameters of the command, that for help among them."""
@@ -72,8 +69,6 @@ class LoneCommand(TyperCommand):
 
     def invoke(self, ctx: Any) -> Any:
         """Do the work of the command."""
-        if self.file:
-            import_module(self.file)  # while Ctrl-C is still quiet
         raise_on_interrupt()
         return super().invoke(ctx)
 
@@ -91,28 +86,21 @@ class _Loaded(dict[str, Any]):
         return entry
 
 
-def _loaded(file: str, name: str) -> Any:
+def _loaded(entry: str, name: str) -> TyperCommand:
     alone = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
-    module, function = f"apts.cli.{file}", file.rpartition(".")[2]
-    head = declared(file)
-    if head is None:
-        head = getattr(import_module(module), function)
-
-    @wraps(head)
-    def work(**arguments: Any) -> Any:
-        return getattr(import_module(module), function)(**arguments)
-
-    alone.command(name, cls=LoneCommand)(work)
+    alone.command(name, cls=LoneCommand)(_function(entry))
     command = get_command(alone)
-    assert isinstance(command, LoneCommand)
-    command.file = module
+    assert isinstance(command, TyperCommand)
     return command
 
 
+def _function(entry: str) -> Callable[..., Any]:
+    """The function of a command such as ``design.writing.check``."""
+    module, _, function = entry.rpartition(".")
+    found: Callable[..., Any] = getattr(import_module(f"apts.cli.{module}"), function)
+    return found
+
+
 def line_about(entry: str | TyperGroup) -> str:
-    """What a command says of itself; its file is read, not run."""
-    return (entry.help or "") if isinstance(entry, TyperGroup) else _docstring(entry)
-
-
-def _docstring(file: str) -> str:
-    return ast.get_docstring(command_tree(file)[1]) or ""
+    """What a command says of itself."""
+    return (entry.help if isinstance(entry, TyperGroup) else getdoc(_function(entry))) or ""

@@ -1,7 +1,7 @@
 """The command line: the table of all commands, and the function that runs them.
 
-A command is one file: a function that declares its arguments and does what it says. A file is imported when its command
-runs; the list of commands takes its lines from the files without importing them, so that help is quick.
+A command is a function that declares its arguments and does what it says. Its file is imported when the command is asked for
+or listed, and imports what it works with in the bodies of its functions, so that help is quick.
 """
 
 from __future__ import annotations
@@ -16,76 +16,76 @@ from apts.version import apts_version
 
 MODEL: Table = {
     "Commands": {
-        "new": "learning.model_new",
-        "show": "learning.model_show",
-        "quality": "learning.model_quality",
+        "new": "learning.model.model_new",
+        "show": "learning.model.model_show",
+        "quality": "learning.model.model_quality",
     }
 }
 QLEARN: Table = {
     "Commands": {
-        "train": "learning.qlearn_train",
-        "show": "learning.qlearn_show",
-        "prove": "learning.qlearn_prove",
-        "study": "learning.qlearn_study",
+        "train": "learning.qlearn.qlearn_train",
+        "show": "learning.qlearn.qlearn_show",
+        "prove": "learning.qlearn.qlearn_prove",
+        "study": "learning.qlearn.qlearn_study",
     }
 }
 GOALS: Table = {
     "Commands": {
-        "check": "playtesting.goals_check",
-        "list": "playtesting.goals_list",
-        "show": "playtesting.goals_show",
+        "check": "playtesting.goals.goals_check",
+        "list": "playtesting.goals.goals_list",
+        "show": "playtesting.goals.goals_show",
     }
 }
 COMMANDS: Table = {
     "Design a game": {
-        "new": "design.new",
-        "games": "design.games",
-        "show": "design.show",
-        "rules": "design.rules",
-        "parameters": "design.parameters",
-        "diff": "design.diff",
-        "check": "design.check",
-        "watch": "design.watch",
-        "playouts": "design.playouts",
-        "perft": "design.perft",
+        "new": "design.writing.new",
+        "games": "design.showing.games",
+        "show": "design.showing.show",
+        "rules": "design.showing.rules",
+        "parameters": "design.writing.parameters",
+        "diff": "design.writing.diff",
+        "check": "design.writing.check",
+        "watch": "design.writing.watch",
+        "playouts": "design.counting.playouts",
+        "perft": "design.counting.perft",
     },
     "Play-test it": {
-        "playtest": "playtesting.playtest",
-        "compare": "playtesting.compare",
+        "playtest": "playtesting.playtest.playtest",
+        "compare": "playtesting.compare.compare",
         "goals": CommandGroup(GOALS, name="goals", help="Check whether a game meets its design goals."),
-        "improve": "playtesting.improve",
-        "table": "playtesting.table",
-        "stress": "playtesting.stress",
-        "skill": "playtesting.skill",
-        "sensitivity": "playtesting.sensitivity",
+        "improve": "playtesting.improve.improve",
+        "table": "playtesting.experiments.table",
+        "stress": "playtesting.experiments.stress",
+        "skill": "playtesting.experiments.skill",
+        "sensitivity": "playtesting.improve.sensitivity",
     },
     "Play it": {
-        "play": "playing.play",
-        "publish": "playing.publish",
-        "studio": "playing.studio",
-        "analyze": "playing.analyze",
-        "solve": "playing.solve",
-        "arena": "playing.arena",
+        "play": "playing.play.play",
+        "publish": "playing.serving.publish",
+        "studio": "playing.serving.studio",
+        "analyze": "playing.analysis.analyze",
+        "solve": "playing.analysis.solve",
+        "arena": "playtesting.experiments.arena",
     },
     "Manage runs": {
-        "runs": "data.runs",
-        "report": "data.report",
-        "replay": "data.replay",
-        "export": "data.export",
-        "import": "data.import_run",
-        "rename": "data.rename",
-        "delete": "data.delete",
+        "runs": "data.runs.runs",
+        "report": "data.runs.report",
+        "replay": "data.runs.replay",
+        "export": "data.exchange.export",
+        "import": "data.exchange.import_run",
+        "rename": "data.exchange.rename",
+        "delete": "data.exchange.delete",
     },
     "Train agents": {
-        "train": "learning.train",
-        "selfplay": "learning.selfplay",
+        "train": "learning.train.train",
+        "selfplay": "learning.train.selfplay",
         "model": CommandGroup(MODEL, name="model", help="Create, inspect and measure models."),
         "qlearn": CommandGroup(
             QLEARN, name="qlearn", help="Learn the values of moves from self-play (Q-learning) for the agent q:FILE."
         ),
     },
 }
-"""The commands under their headings, each with its file in ``apts.cli``."""
+"""The commands under their headings, each with its function in ``apts.cli``."""
 
 
 class _AllCommands(CommandGroup):
@@ -122,8 +122,12 @@ def run() -> None:
     """Run the command line: 0 when all is well, 1 for a mistake in rules or names, 2 for wrong usage, 70 for one of ours."""
     import atexit
 
-    from apts.cli.error_boundary import run_in_error_boundary
-    from apts.cli.interrupt_signals import exit_on_interrupt, interrupts_delivered, raise_on_interrupt
+    from apts.cli.error_boundary import (
+        exit_on_interrupt,
+        interrupts_delivered,
+        raise_on_interrupt,
+        run_in_error_boundary,
+    )
 
     try:
         with interrupts_delivered():

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from itertools import product
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from apts.characters import is_printable, shown
-from apts.cli.interrupt_signals import INTERRUPTED
-from apts.cli.named_files import note_named
+from apts.cli.error_boundary import INTERRUPTED
 from apts.errors import AptsError
 from apts.hidden_passwords import word_without_password
-from apts.integers import round_up_to_multiple
+from apts.input_checks import is_printable, round_up_to_multiple, shown
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -23,6 +24,75 @@ if TYPE_CHECKING:
     from apts.variants.origins import Origin
     from apts.variants.variant import Variant
 
+# ----------------------------------------------------------------------------------------------------------------
+# ``--set length=3..6``: the values that one setting stands for, and their combinations.
+
+MOST = 24
+"""Values, or combinations of values, that one command plays."""
+
+_RANGE = re.compile(r"\s*(-?\d{1,9})\s*\.\.\s*(-?\d{1,9})\s*")
+
+
+def is_sweep(settings: Sequence[str] | None) -> bool:
+    """Whether a setting has several values."""
+    return any(len(values_of(text)) > 1 for text in settings or ())
+
+
+def values_of(text: str) -> list[str]:
+    """A setting as typed for each of its values: ``length=3..6`` and ``length=3,5`` have several."""
+    path, equals, value = text.rpartition("=")
+    if not equals:
+        return [text]
+    if (found := _RANGE.fullmatch(value)) is not None:
+        low, high = int(found[1]), int(found[2])
+        if high < low:
+            raise AptsError(f"--set {text!r} has no values: {low} is more than {high}; LOW..HIGH is expected")
+        if high - low >= MOST:
+            raise AptsError(f"--set {text!r} has {high - low + 1} values; at most {MOST} are possible at once")
+        return [f"{path}={number}" for number in range(low, high + 1)]
+    return [f"{path}={part.strip()}" for part in value.split(",")]
+
+
+def combinations(settings: Sequence[str]) -> list[tuple[str, ...]]:
+    """Every combination of values, the last setting turning fastest."""
+    found = list(product(*(values_of(text) for text in settings)))
+    if len(found) > MOST:
+        raise AptsError(f"--set asks for {len(found)} combinations; at most {MOST} are possible at once")
+    return found
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# Python files that a document names as its game: run only for a user who has loaded them before, or names them.
+
+
+def is_python(game: str) -> bool:
+    """Whether a game is given as a Python file."""
+    return Path(game).suffix == ".py"
+
+
+def note_named(game: str) -> None:
+    """A user named this game on the command line: where it is a Python file, documents may name it from now on."""
+    if is_python(game):
+        from apts.playtest.matches.game_source import note_file
+
+        note_file(Path(game))
+
+
+def allowed_game(game: str, document: str, way: str) -> str:
+    """The game that a document names; a Python file that this user has not loaded as it is now is refused.
+
+    ``way`` is what to type for a file that is trusted.
+    """
+    if is_python(game):
+        from apts.playtest.matches.game_source import file_was_loaded
+
+        if not file_was_loaded(Path(game)):
+            raise AptsError(
+                f"{document} names the Python file {shown(repr(game))} as its game, and a document runs no Python that this "
+                f"user has not loaded as it is now; if you trust the file, name it: {shown(way)}"
+            )
+    return game
+
 
 def load_game(
     name: str, options: Iterable[str] | None = None, settings: Iterable[str] | None = None, side: str = ""
@@ -31,7 +101,7 @@ def load_game(
 
     ``side`` is the end of the options that these were typed with: ``-a`` for ``--option-a`` and ``--set-a``.
     """
-    from apts.games.library import load  # commands that load no game need not wait for the engine
+    from apts.games.library import load
 
     settings = list(settings or ())
     game = load(name, **keywords_of(options, settings, side))
@@ -72,7 +142,7 @@ def notes_of_far_values(game: Game | Origin) -> list[str]:
     """The same as lines."""
     from apts.engine.play.game import Game
     from apts.variants.origins import origin_of
-    from apts.variants.out_of_range import far_values
+    from apts.variants.variant import far_values
 
     return [f"Note: {shown(str(far))}." for far in far_values(origin_of(game) if isinstance(game, Game) else game)]
 
@@ -140,7 +210,7 @@ def print_notice(game: Game, agents: str | Iterable[str | Agent] | Agent | None 
 def print_thin_searches(game: Game, agents: str | Iterable[str | Agent] | Agent) -> None:
     """Say once on the error stream which of the agents were asked for with too few iterations for the game."""
     from apts.agents.agent_registry import separated  # commands that play nothing need not wait for agents
-    from apts.agents.calibrating.thin_searches import thin_searches
+    from apts.agents.calibrating.calibration import thin_searches
 
     given = [agents] if isinstance(agents, str) or not isinstance(agents, Iterable) else list(agents)
     specs = [spec for one in given for spec in (separated(one) if isinstance(one, str) else [one])]

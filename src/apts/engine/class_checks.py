@@ -12,9 +12,9 @@ from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from apts.characters import is_printable
 from apts.engine.play.outcome import Outcome, check_teams, rank_mistake, team_ranks
 from apts.errors import AptsError
+from apts.input_checks import is_printable
 from apts.language.presentation import LONGEST_NAME, is_short_name
 
 if TYPE_CHECKING:

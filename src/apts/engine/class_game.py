@@ -8,7 +8,6 @@ from collections.abc import Hashable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Any, cast
 
-from apts.characters import is_printable
 from apts.engine.class_checks import (
     breach,
     call_checked,
@@ -27,7 +26,7 @@ from apts.engine.play.game import Game, Move, PositionError, State, check_marked
 from apts.engine.play.outcome import Outcome
 from apts.engine.python_game import PythonGame
 from apts.errors import AptsError
-from apts.integers import check_seed
+from apts.input_checks import check_seed, is_printable
 from apts.notebook import drawing
 
 _DIGITS = re.compile(r"-?[0-9]{1,19}")

@@ -13,9 +13,9 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from html import escape
 from typing import Generic, TypeVar
 
-from apts.characters import shown
 from apts.engine.opened_files import watch_classes
 from apts.engine.play.outcome import Outcome
+from apts.input_checks import shown
 
 Position = TypeVar("Position", bound=Hashable)
 

@@ -34,7 +34,7 @@ from apts.engine.text.move_text import MoveText
 from apts.engine.text.position_text import PositionText
 from apts.engine.text.upright import declared_height, is_row_of_stacks
 from apts.errors import AptsError, InternalError
-from apts.integers import check_seed, whole_number
+from apts.input_checks import check_seed, whole_number
 from apts.language.builder import build
 from apts.language.mistakes.problems import RulesError
 from apts.language.options import Choice, Option, chosen_items

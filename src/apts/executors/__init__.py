@@ -5,10 +5,9 @@ not show in the results.
 """
 
 from apts.executors.choosing import Local, executor_of
-from apts.executors.executor import Crew, Executor, Loss, Stopping, WorkPlan
+from apts.executors.executor import Crew, Executor, Loss, Stopping, Threads, WorkPlan
 from apts.executors.processes import Processes
 from apts.executors.ray_cluster import Cluster
-from apts.executors.threads import Threads
 
 __all__ = [
     "Cluster",

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from apts.errors import AptsError
-from apts.executors.executor import Crew, Executor, Result, Task, WorkPlan, default_workers
+from apts.executors.executor import Crew, Executor, Result, Task, Threads, WorkPlan, default_workers
 from apts.executors.processes import Processes
 from apts.executors.ray_cluster import Cluster
-from apts.executors.threads import Threads
-from apts.integers import whole_number
+from apts.input_checks import whole_number
 
 
 class Local(Executor):

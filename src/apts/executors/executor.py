@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
+import platform
+import threading
 from abc import ABC, abstractmethod
 from collections import Counter, deque
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
 from types import TracebackType
 from typing import Generic, Protocol, Self, TypeVar
 
@@ -152,3 +158,85 @@ def _in_order(
                     f"{text} was begun {ATTEMPTS} times, and each time its worker was lost: {result.reason}"
                 )
             again.append(place)
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# Threads: they share one compiled game, and compiled code lets them get on side by side.
+
+WAITING = 3
+"""Tasks handed out for each thread beyond the one it does, so that none has to wait for work."""
+
+
+class Threads(Executor):
+    """So many threads of this process."""
+
+    def __init__(self, count: int):
+        self.count = count
+
+    def workers(self, plan: WorkPlan[Task, Result]) -> int:
+        """All of them."""
+        return self.count
+
+    def crew(self, plan: WorkPlan[Task, Result], workers: int) -> Crew[Task, Result]:
+        """A pool of threads."""
+        return ThreadCrew(plan, workers)
+
+
+class ThreadCrew(Crew[Task, Result]):
+    """A pool of threads and what they are at."""
+
+    def __init__(self, plan: WorkPlan[Task, Result], workers: int):
+        self._work, self._most = plan.prepared(), (1 + WAITING) * workers
+        self._stop = threading.Event()
+        self._pool = ThreadPoolExecutor(workers, thread_name_prefix="match")
+        self._running: dict[Future[Result], int] = {}
+
+    def capacity(self) -> int:
+        """As many as the queue of the pool may hold."""
+        return self._most - len(self._running)
+
+    def hand_out(self, place: int, task: Task) -> None:
+        """Put the task into the queue of the pool."""
+        self._running[self._pool.submit(self._work, task, self._stop.is_set)] = place
+
+    def ended(self) -> Iterator[tuple[int, Result]]:
+        """Wait for the first thread that has ended a task."""
+        for future in wait(self._running, return_when=FIRST_COMPLETED).done:
+            yield self._running.pop(future), future.result()
+
+    def close(self) -> None:
+        """Tell all threads to stop, and wait for them."""
+        self._stop.set()
+        self._pool.shutdown(cancel_futures=True)
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# What is installed on a machine, as far as results depend on it.
+
+READ = (".py", ".lud", ".lark", ".json", ".onnx")
+"""Files of the package that matches depend on."""
+
+
+@dataclass(frozen=True)
+class Installation:
+    """Versions of Python and NumPy, and a checksum of the package; ``machine`` says where, and is not compared."""
+
+    python: str
+    numpy: str
+    package: str
+    machine: str = field(compare=False)
+
+    def __str__(self) -> str:
+        return f"APTS with the checksum {self.package}, Python {self.python} and NumPy {self.numpy}"
+
+
+@lru_cache(maxsize=1)
+def installation() -> Installation:
+    """What is installed here."""
+    import numpy as np
+
+    folder = Path(__file__).parents[1]
+    digest = hashlib.sha256()
+    for file in sorted(path for path in folder.rglob("*") if path.suffix in READ):
+        digest.update(str(file.relative_to(folder)).encode() + b"\0" + file.read_bytes() + b"\0")
+    return Installation(platform.python_version(), np.__version__, digest.hexdigest()[:12], platform.node())

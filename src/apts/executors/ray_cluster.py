@@ -22,8 +22,18 @@ from time import monotonic, sleep
 from typing import Any
 
 from apts.errors import AptsError
-from apts.executors.executor import Crew, Executor, Loss, Result, Stopping, Task, WorkPlan, default_workers
-from apts.executors.installation import Installation, installation
+from apts.executors.executor import (
+    Crew,
+    Executor,
+    Installation,
+    Loss,
+    Result,
+    Stopping,
+    Task,
+    WorkPlan,
+    default_workers,
+    installation,
+)
 from apts.games.python_file import file_modules
 from apts.interrupts import undisturbed
 

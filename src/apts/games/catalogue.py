@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from apts.games.library_files import library_files
-from apts.games.own_games import OWN_GAMES
+from apts.games.library_files import OWN_GAMES, library_files
 from apts.games.rules_file import rules_text
-from apts.language.about import about
+from apts.language.presentation import about
 
 if TYPE_CHECKING:  # listing games loads none of them
     from apts.engine.python_game import PythonGame

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
@@ -16,12 +16,14 @@ from apts.engine.lints.random_course import MATCHES
 from apts.engine.lowering.sites.regions import NoSuchSite
 from apts.engine.play.failures import RuleFailure
 from apts.engine.play.game import Game
+from apts.engine.play_continues import announcement
 from apts.errors import AptsError
+from apts.games.class_inputs import count_of_parameters
 from apts.games.library import load, rules_game, typed_rules
 from apts.games.rules_file import is_text_of_rules, rules_text
-from apts.integers import check_seed, whole_number
-from apts.language.mistakes.problems import RulesError, Sources
-from apts.language.tree import Clause, TextPlace
+from apts.input_checks import check_seed, whole_number
+from apts.language.mistakes.problems import Problem, RulesError, Sources
+from apts.language.tree import NOWHERE, Clause, TextPlace
 
 
 @dataclass(frozen=True)
@@ -126,3 +128,47 @@ def _stands_in(rules: Clause, place: TextPlace, inner: TextPlace) -> bool:
 def _is_that_site(lint: Lint, error: AptsError) -> bool:
     """Whether the doubt is about the number for which the rules were refused, where it is written."""
     return isinstance(error, NoSuchSite) and lint.problem.message.startswith(f"there is no site {error.site};")
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# What was found in a rules file as plain values, for programs and pages.
+
+
+def checked_data(found: Checked) -> dict[str, Any]:
+    """What programs read of a game without mistakes."""
+    game, course = found.game, found.lints.course
+    return {
+        "name": game.name,
+        "players": game.players,
+        "moves": len(game.start().moves()),
+        "parameters": count_of_parameters(game),
+        "options": len(game.options),
+        "chosen": dict(game.chosen),
+        "plays_on": announcement(game),
+        "notice": game.notice,
+        "warnings": _lints_listed(found.warnings),
+        "notes": _lints_listed(found.notes),
+        "matches": {"wanted": course.wanted, "played": course.playouts.count, "failure": course.failure},
+    }
+
+
+def _lints_listed(lints: Sequence[Lint]) -> list[dict[str, Any]]:
+    return [{"kind": lint.kind, **_described(lint.problem)} for lint in lints]
+
+
+def mistakes_data(error: AptsError) -> list[dict[str, Any]]:
+    """Each problem of an error with its place, where the error knows places."""
+    problems: list[Problem] = [*getattr(error, "problems", ()), *getattr(error, "unsupported", ())]
+    return [_described(problem) for problem in problems]
+
+
+def _described(problem: Problem) -> dict[str, Any]:
+    place = problem.position
+    return {
+        "file": place.file if place != NOWHERE else None,
+        "line": place.line if place != NOWHERE else None,
+        "column": place.column if place != NOWHERE else None,
+        "message": problem.message,
+        "expected": list(problem.expected),
+        "nearest": list(problem.nearest),
+    }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from apts.engine.play.game import Game
-from apts.language.about import about
+from apts.language.presentation import about
 from apts.locales.catalogue import tables
 
 

@@ -9,11 +9,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from apts.games.drafts import template_files
 from apts.games.library import typed_rules
-from apts.games.library_files import FOLDER, library_files
+from apts.games.library_files import FOLDER, library_files, template_files
 from apts.games.rules_file import rules_text
-from apts.language.about import about
+from apts.language.presentation import about
 from apts.language.printer import to_node, to_text
 from apts.language.signatures.reference import reference_page
 from apts.language.signatures.signature import Signature

@@ -3,12 +3,61 @@
 from __future__ import annotations
 
 import codecs
+import re
+from collections.abc import Callable, Iterator
+from hashlib import sha256
 from pathlib import Path
 
 from apts.errors import AptsError
-from apts.games.foreign_files import foreign_bytes, foreign_text
 from apts.language.lexemes import LARGEST_FILE
 from apts.similar_names import did_you_mean
+
+# ----------------------------------------------------------------------------------------------------------------
+# Files that are something else than rules: said in a sentence, before a reader of rules finds thousands of
+# mistakes.
+
+_FIRST_BYTES = {
+    b"%PDF": "a PDF document",
+    b"\x89PNG": "a picture (PNG)",
+    b"\xff\xd8\xff": "a picture (JPEG)",
+    b"GIF8": "a picture (GIF)",
+    b"PK\x03\x04": "an archive (ZIP), or a document in one",
+    b"\x1f\x8b": "a compressed file (gzip)",
+    b"SQLite format 3": "a database (SQLite), such as an archive of runs",
+}
+_COMMENTS = re.compile(r"(?://[^\n]*|\s)*")
+_MARKUP = re.compile(r"<(?:!doctype\s+html|html|head|body|script|div|p\b)", re.IGNORECASE)
+_PYTHON = re.compile(r"^(?:import \w|from [\w.]+ import |def \w+\(|class \w+\s*[:(]|@\w+)", re.MULTILINE)
+_GAME = re.compile(r"\(\s*(?:game|match)\b")
+_SIGNS = 40
+"""A text of no more signs is rather a beginning of rules than something else."""
+
+
+def foreign_bytes(content: bytes) -> str | None:
+    """What the bytes of a file are, where they are surely no text; None where they may be one."""
+    known = next((name for first, name in _FIRST_BYTES.items() if content.startswith(first)), None)
+    return known or ("a binary file" if b"\0" in content[:4096] and b"(game" not in content else None)
+
+
+def foreign_text(text: str) -> str | None:
+    """What a text is, where it is surely no rules; None where it may be some, with whatever mistakes."""
+    comments = _COMMENTS.match(text)
+    start = 0 if comments is None else comments.end()
+    begin = text[start : start + 1000]
+    if _MARKUP.match(begin):
+        return "a web page (HTML)"
+    if begin.startswith(("<?xml", "<svg")):
+        return "XML"
+    if re.match(r"\{\s*(?:\"[^\"]*\"\s*:|\})|\[\s*[\[{\"\d\]]", begin):
+        return "JSON"
+    if begin.startswith(("# ", "## ")):
+        return "Markdown, or a text like it"
+    if begin.startswith("(") or _GAME.search(text):
+        return None
+    if _PYTHON.search(text):
+        return "Python"
+    return "a text without a game" if len(text) > _SIGNS else None
+
 
 _OTHERS = {
     codecs.BOM_UTF32_LE: "UTF-32",
@@ -74,3 +123,49 @@ def _rules_beside(path: Path) -> list[str]:
 
 def _refused(path: Path, why: str) -> AptsError:
     return AptsError(f"the rules in {str(path)!r} cannot be read: {why}")
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# The versions of a file while somebody writes it: looked for again and again, whichever way an editor saves.
+
+PATIENCE = 5
+"""Looks in a row at which a file must be missing before it counts as gone; editors put a new one in its place."""
+
+Wait = Callable[[], object]
+"""Called between two looks at the file."""
+
+
+def versions(path: Path, wait: Wait) -> Iterator[bool]:
+    """Says True for each new content of a file, the present one first, and False when it is gone; it goes on for ever."""
+    seen: bytes | None = None
+    missing = 0
+    stamp: tuple[int, int, int] | None = None
+    while True:
+        present = _stamp(path)
+        if present is None:
+            missing += 1
+            if missing == PATIENCE or (missing == 1 and seen is None):
+                missing, seen, stamp = PATIENCE, b"", None
+                yield False
+        elif present != stamp or missing:
+            missing, stamp = 0, present
+            content = _digest(path)
+            if content is not None and content != seen:
+                seen = content
+                yield True
+        wait()
+
+
+def _stamp(path: Path) -> tuple[int, int, int] | None:
+    try:
+        known = path.stat()
+    except OSError:
+        return None
+    return known.st_mtime_ns, known.st_size, known.st_ino
+
+
+def _digest(path: Path) -> bytes | None:
+    try:
+        return sha256(path.read_bytes()).digest()
+    except OSError:  # it vanished between two looks
+        return None

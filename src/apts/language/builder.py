@@ -8,9 +8,8 @@ from apts.language.mistakes.fitting_names import clauses_in, fitting_heads, fitt
 from apts.language.mistakes.problems import Problem, RulesError, Sources, UnsupportedLudeme
 from apts.language.options import Choice
 from apts.language.reading import Reading, read_with_problems
-from apts.language.signatures.ludeme_register import LUDEMES, Registry
 from apts.language.signatures.matching import Matcher
-from apts.language.signatures.signature import SlotType
+from apts.language.signatures.signature import LUDEMES, Registry, SlotType
 from apts.language.syntax import Node, form_problems
 from apts.language.tree import Clause, TextPlace
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from apts.characters import control_character
+from apts.input_checks import control_character
 from apts.language.mistakes.problems import Problem, Sources
 from apts.language.tree import TextPlace
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from apts.language.defines import expand_defines, take_defines
+from apts.language.defines import expand_defines, expand_ranges, take_defines
 from apts.language.lexemes import (
     LARGEST_FILE,
     Lexeme,
@@ -26,7 +26,6 @@ from apts.language.options import (
     take_options,
     take_rulesets,
 )
-from apts.language.ranges import expand_ranges
 from apts.language.syntax import Node, form_problems, parse_lexemes
 from apts.language.tree import TextPlace
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from importlib.util import find_spec
+from typing import Any
 
 from apts.errors import AptsError
 
@@ -33,3 +35,20 @@ def need_torch() -> None:
 
 def _how_to_install(extra: str) -> str:
     return f'type make setup in the folder of APTS, or pip install "apts[{extra}]" where it was installed by pip.'
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# ONNX Runtime, imported only when a model is to play, and without its telemetry.
+#
+# It counts its users from the moment it is imported: it leaves an identifier of the device in the user's cache,
+# whatever is done with it afterwards. The switch has to be set before that.
+
+
+def onnx_runtime() -> Any:
+    """The module ``onnxruntime``; refuses with a sentence where it is not installed."""
+    need_onnx_runtime()
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+    import onnxruntime
+
+    onnxruntime.disable_telemetry_events()
+    return onnxruntime

@@ -2,7 +2,7 @@
 
 A language is a folder beside this file, called by its tag: ``language.toml`` says what the language is called and what it
 does to numbers and words, every other file has the texts of one subject. Codes are read here; texts are looked up in
-:mod:`apts.locales.catalogue`, numbers are written by :mod:`apts.locales.numbers`, and :mod:`apts.locales.grammar` has
+:mod:`apts.locales.catalogue`, numbers are written by :mod:`apts.locales.catalogue`, and :mod:`apts.locales.grammar` has
 plurals, number words and gender. Files are read when something of them is wanted.
 """
 

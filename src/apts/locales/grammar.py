@@ -7,12 +7,14 @@ that fits counts, those that smooth a sentence are applied in turn.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache
 
 import apts.locales as locales
-from apts.locales import LANGUAGES
+from apts.locales import ENGLISH, LANGUAGES, language_of
 from apts.locales.catalogue import settings
 
 Rule = tuple[re.Pattern[str], str]
@@ -112,3 +114,25 @@ def _grammar(_folder: str, language: str) -> Grammar:
 
 def _rules(written: Sequence[Sequence[str]]) -> list[Rule]:
     return [(re.compile(pattern), becomes) for pattern, becomes in written]
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# The language of who will read what is being made, for parts that say little and are made deep inside, as
+# pictures.
+
+_LANGUAGE: ContextVar[str] = ContextVar("_LANGUAGE", default=ENGLISH)
+
+
+def readers_language() -> str:
+    """The language of the reader; English where nobody said another."""
+    return _LANGUAGE.get()
+
+
+@contextmanager
+def read_in(language: str) -> Iterator[None]:
+    """Make things for a reader of a language."""
+    token = _LANGUAGE.set(language_of(language))
+    try:
+        yield
+    finally:
+        _LANGUAGE.reset(token)

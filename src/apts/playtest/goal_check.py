@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from os import PathLike
 from typing import Any
+from xml.etree import ElementTree
 
 from apts.archive import Archive, MatchRecord, MatchWriter, opened_archive
 from apts.engine.class_contract import check_briefly
@@ -15,18 +16,18 @@ from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.executors import Executor, executor_of
 from apts.games.library import GameSource, load
+from apts.input_checks import shown
 from apts.playtest.evidence.evidence import Goals
-from apts.playtest.experiments.second_matches import second_matches
-from apts.playtest.experiments.side_results import SideResults, side_results
-from apts.playtest.experiments.side_runs import Keeping
-from apts.playtest.goals.contradictions import check_seats, check_together
+from apts.playtest.experiments.side_runs import Keeping, second_matches
+from apts.playtest.experiments.stress import SideResults, side_results
 from apts.playtest.goals.goal import Goal
-from apts.playtest.goals.judging import NO_END, GoalJudgement
+from apts.playtest.goals.judging import NO_END, GoalJudgement, describe_judgement
 from apts.playtest.goals.looking import RARE, GoalLooks, look_times
+from apts.playtest.goals.reading import check_seats, check_together
 from apts.playtest.matches.forecast import settled
 from apts.playtest.matches.manifests import manifest_of
+from apts.playtest.matches.match import Plan
 from apts.playtest.matches.missing_matches import MissingMatches
-from apts.playtest.matches.plan import Plan
 from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest
 from apts.playtest.metrics import declared
 from apts.playtest.run import MOST_MATCHES, Run, plan_of, playtest
@@ -216,3 +217,29 @@ def _without_gaps(records: Sequence[MatchRecord]) -> list[MatchRecord]:
             break
         kept.append(record)
     return kept
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# Checked goals as JUnit XML, which systems for continuous integration show.
+
+
+def junit_text(check: GoalCheck) -> str:
+    """A suite with a case for each goal: one that is missed fails, one that is open is skipped."""
+    game = shown(check.runs[0].manifest.game)
+    words = [found.verdict for found in check.judgements]
+    counts = {"tests": len(words), "failures": words.count("missed"), "skipped": words.count("open"), "errors": 0}
+    suite = ElementTree.Element("testsuite", {"name": game, **{name: str(count) for name, count in counts.items()}})
+    for found in check.judgements:
+        _add_case(suite, game, found)
+    ElementTree.indent(suite)
+    return '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(suite, encoding="unicode") + "\n"
+
+
+def _add_case(suite: ElementTree.Element, game: str, found: GoalJudgement) -> None:
+    case = ElementTree.SubElement(suite, "testcase", classname=game, name=shown(found.goal.name or str(found.goal)))
+    text = shown(describe_judgement(found))
+    if found.verdict == "missed":
+        ElementTree.SubElement(case, "failure", message=text)
+    elif found.verdict == "open":
+        ElementTree.SubElement(case, "skipped", message=text)
+    ElementTree.SubElement(case, "system-out").text = text

@@ -12,17 +12,17 @@ from typing import Any
 from apts.archive import MatchRecord, RunManifest
 from apts.engine.play.game import Game, State
 from apts.errors import AptsError
-from apts.integers import whole_number
+from apts.input_checks import whole_number
 from apts.notebook import sentence, sentences, share, table
 from apts.playtest.evidence.evidence import Evidence, Goals
 from apts.playtest.experiments.arena_units import KIND as TOURNAMENT
-from apts.playtest.experiments.side_results import SideResults
 from apts.playtest.experiments.side_runs import QUESTION
+from apts.playtest.experiments.stress import SideResults
 from apts.playtest.findings import Finding, weigh
 from apts.playtest.findings.ranking import probable
 from apts.playtest.goals.judging import GoalJudgement, judgements
+from apts.playtest.matches.manifests import FAIR, StoppingState
 from apts.playtest.matches.match import replay
-from apts.playtest.matches.stopping import FAIR, StoppingState
 from apts.playtest.metrics import Metrics
 from apts.playtest.metrics.seats import result_names
 from apts.playtest.people.seen import PeopleSeen, people_seen

@@ -12,11 +12,11 @@ from typing import Any
 
 from apts.agents.saved_match import resignation
 from apts.archive import MatchRecord, RunManifest
-from apts.characters import shown
 from apts.engine.play.game import Game, State
 from apts.engine.play.outcome import Closing, Outcome
 from apts.errors import AptsError
-from apts.playtest.experiments.people_matches import RESIGNED, is_of_people
+from apts.input_checks import shown
+from apts.playtest.experiments.side_runs import RESIGNED, is_of_people
 from apts.playtest.matches.game_source import rules_game_of
 from apts.playtest.matches.match import LIMIT_REASON, Notes
 

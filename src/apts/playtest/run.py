@@ -12,23 +12,22 @@ from pathlib import Path
 from apts.agents.agent import Agent
 from apts.agents.agent_registry import agent, resolve_agents
 from apts.archive import Archive, ArchiveError, DamagedMatch, MatchRecord, RunManifest, open_archive, opened_archive
-from apts.archive.run_names import named_run
+from apts.archive.archive import named_run
 from apts.engine.class_contract import check_briefly
 from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.executors import Executor, executor_of
 from apts.games.library import GameSource, UnknownGame, load
-from apts.integers import MOST_MATCHES
+from apts.input_checks import MOST_MATCHES
 from apts.playtest.evidence.evidence import Goals
-from apts.playtest.experiments.second_matches import second_matches
-from apts.playtest.experiments.side_results import side_results
-from apts.playtest.experiments.side_runs import QUESTION, Keeping
-from apts.playtest.goals.contradictions import check_seats
+from apts.playtest.experiments.side_runs import QUESTION, Keeping, second_matches
+from apts.playtest.experiments.stress import side_results
 from apts.playtest.goals.goal_files import GoalsGiven, requested_goals
-from apts.playtest.matches.first_limit import first_limit
-from apts.playtest.matches.forecast import QUICK_SECONDS, settled
+from apts.playtest.goals.reading import check_seats
+from apts.playtest.matches.forecast import QUICK_SECONDS, first_limit, halved, settled
 from apts.playtest.matches.game_source import FoundGame, game_of
 from apts.playtest.matches.manifests import manifest_of
+from apts.playtest.matches.match import Plan, seated
 from apts.playtest.matches.missing_matches import (
     PlayedMatches,
     Watch,
@@ -37,11 +36,7 @@ from apts.playtest.matches.missing_matches import (
     up_to_the_stop,
     watch_of,
 )
-from apts.playtest.matches.plan import Plan
-from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest, split_goals
-from apts.playtest.matches.schedule import seated
-from apts.playtest.matches.strength import halved
-from apts.playtest.matches.until import Until
+from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest, Until, split_goals
 from apts.playtest.playtest_run import Run
 from apts.request_fields import one_request
 

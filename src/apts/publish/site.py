@@ -8,16 +8,14 @@ from dataclasses import dataclass
 from html import escape
 from importlib.resources import files
 
+from apts.atomic_files import file_stem
 from apts.engine.play.game import Game
 from apts.errors import AptsError
-from apts.file_names import file_stem
 from apts.games.catalogue import catalogue, players_shown
 from apts.games.descriptions import description_in, description_of
 from apts.games.library import load
 from apts.locales import ENGLISH, LANGUAGES, language_of
-from apts.publish.game_page import check_publishable
-from apts.publish.markup import whole_page
-from apts.publish.page_texts import page_texts
+from apts.publish.game_page import check_publishable, page_texts, whole_page
 
 INDEX = "index.html"
 

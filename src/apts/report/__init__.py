@@ -12,10 +12,16 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from apts.locales import LANGUAGES
-    from apts.report.comparisons.comparison_page import comparison_html, write_comparison
-    from apts.report.comparisons.sensitivity_page import sensitivity_html, write_sensitivity
-    from apts.report.comparisons.strengths_page import strengths_html, write_strengths
-    from apts.report.comparisons.sweep_page import sweep_html, write_sweep
+    from apts.report.comparisons.comparison_page import (
+        comparison_html,
+        sensitivity_html,
+        strengths_html,
+        sweep_html,
+        write_comparison,
+        write_sensitivity,
+        write_strengths,
+        write_sweep,
+    )
     from apts.report.improvement.improvement_page import improvement_html, write_improvement
     from apts.report.run_page.page import report_html, write_report
     from apts.report.subject import ReportedRun
@@ -43,15 +49,15 @@ _HOMES = {
     "comparison_html": "apts.report.comparisons.comparison_page",
     "improvement_html": "apts.report.improvement.improvement_page",
     "report_html": "apts.report.run_page.page",
-    "sensitivity_html": "apts.report.comparisons.sensitivity_page",
-    "strengths_html": "apts.report.comparisons.strengths_page",
-    "sweep_html": "apts.report.comparisons.sweep_page",
+    "sensitivity_html": "apts.report.comparisons.comparison_page",
+    "strengths_html": "apts.report.comparisons.comparison_page",
+    "sweep_html": "apts.report.comparisons.comparison_page",
     "write_comparison": "apts.report.comparisons.comparison_page",
     "write_improvement": "apts.report.improvement.improvement_page",
     "write_report": "apts.report.run_page.page",
-    "write_sensitivity": "apts.report.comparisons.sensitivity_page",
-    "write_strengths": "apts.report.comparisons.strengths_page",
-    "write_sweep": "apts.report.comparisons.sweep_page",
+    "write_sensitivity": "apts.report.comparisons.comparison_page",
+    "write_strengths": "apts.report.comparisons.comparison_page",
+    "write_sweep": "apts.report.comparisons.comparison_page",
 }
 
 

@@ -13,7 +13,7 @@ from apts.playtest.metrics import Metric, Shown, reads_in_percent, shown_in
 from apts.playtest.metrics.seats import result_names
 from apts.report.subject import ReportedRun, detail, measured
 from apts.report.texts import ReportTexts
-from apts.telling.endings import end_conditions, end_sentences
+from apts.telling.set_up import end_conditions, end_sentences
 
 Cells = tuple[str, ...]
 

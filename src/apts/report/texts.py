@@ -7,15 +7,64 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
+from unicodedata import normalize
 
+from apts.agents.agent_registry import known_kind, separated
+from apts.agents.spelling import spelling_parts
 from apts.engine.play.outcome import SeatCalled, TeamCalled
 from apts.locales import ENGLISH, catalogue, language_of
 from apts.playtest.evidence.sentences import ENGLISH as ENGLISH_SENTENCES
 from apts.playtest.evidence.sentences import Amount, Listed, Message, Spelled, Translated, Value, Warned
 from apts.playtest.findings import Finding, declared_finding
 from apts.playtest.metrics import declared
-from apts.report.agent_descriptions import describe_players
 from apts.telling.translated_mistakes import is_english, sentence_in
+
+# ----------------------------------------------------------------------------------------------------------------
+# Agents in the words of a reader, where programs spell them: ``level:club``, ``uct:iterations=400``.
+
+
+def describe_agent(spec: str, chosen: ReportTexts) -> str:
+    """An agent in words; settings that these leave out stand behind them, so that agents that differ read differently.
+
+    A kind that has no words, such as one of a plug-in, stays as it is spelled.
+    """
+    name, rest = spelling_parts(spec)
+    if name == "level":
+        return chosen.known(f"players.{rest}", rest)
+    kind = known_kind(name)
+    texts = None if kind is None else kind.text(chosen.language)
+    if kind is None or texts is None:
+        return chosen.known(f"agent.{name}", spec)
+    if kind.is_of_a_file:
+        return texts.called
+    text = texts.called
+    settings = dict(part.split("=", 1) for part in rest.split(",") if "=" in part)
+    named = next((setting for setting in texts.with_setting if setting in settings), None)
+    if named is not None:
+        text = texts.with_setting[named].format(number=_number(settings.pop(named), chosen))
+    left = ", ".join(f"{name}={value}" for name, value in settings.items())
+    return f"{text} ({left})" if left else text
+
+
+def describe_players(specs: str | Iterable[str], chosen: ReportTexts) -> str:
+    """Who plays, each once: levels as the people of that strength, others as agents in words."""
+    listed = separated(specs) if isinstance(specs, str) else specs
+    return " · ".join(describe_agent(spec, chosen) for spec in dict.fromkeys(listed))
+
+
+def describe_level(label: str, chosen: ReportTexts) -> str:
+    """Players of a level by its label: ``club`` is ``club players``; other labels are spellings of agents."""
+    return chosen.known(f"players.{label}", "") or describe_agent(label, chosen)
+
+
+def _number(text: str, chosen: ReportTexts) -> str:
+    """A number of a spelling as the language writes it."""
+    try:
+        value = float(text)
+    except ValueError:
+        return text
+    return chosen.count(int(value)) if value.is_integer() else chosen.number(value, len(text.partition(".")[2]))
+
 
 _FIGURES = 3
 _WIDE = 0.05
@@ -197,3 +246,26 @@ def _words(language: str) -> ReportTexts:
     own = () if language == ENGLISH else ("findings", "sentences")  # English ones bring their own words
     sentences = {key: text for subject in own for key, text in catalogue.texts(subject, language).items()}
     return ReportTexts(found.language, found.texts, found.numbers, found.in_english, sentences)
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# How wide texts are, for pictures and pages whose places are worked out before anybody shows them.
+
+# The widths of the signs from the space to the tilde in thousandths of the size, from Adobe's font metrics of Helvetica.
+_WIDTHS = (
+    *(278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556),
+    *(556, 556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667, 611, 778),
+    *(722, 278, 500, 667, 556, 833, 722, 778, 667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 278),
+    *(278, 278, 469, 556, 333, 556, 556, 500, 556, 556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556),
+    *(556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584),
+)
+_OTHER = 556
+
+
+def plain_width(text: str, size: float) -> float:
+    """How wide a text is in Helvetica; a letter with an accent is as wide as the letter without."""
+    return sum(_sign_width(normalize("NFD", sign)[0]) for sign in text) * size / 1000
+
+
+def _sign_width(sign: str) -> int:
+    return _WIDTHS[ord(sign) - 32] if 32 <= ord(sign) < 127 else _OTHER

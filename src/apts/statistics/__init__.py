@@ -4,41 +4,60 @@ Nothing here knows of games. What is resampled or counted is a *unit*: a match, 
 seats were swapped. ``docs/statistics.md`` says in plain words which function answers which question.
 """
 
-from apts.statistics.anytime import anytime_bounded_mean
-from apts.statistics.betting import SequentialMean, confidence_sequence
-from apts.statistics.bootstrap import bootstrap
-from apts.statistics.bounded import bounded_mean, bounded_p_above, bounded_p_below, bounded_p_value
-from apts.statistics.checking import StatisticsError
+from apts.statistics.bounded import (
+    SequentialMean,
+    anytime_bounded_mean,
+    bounded_mean,
+    bounded_p_above,
+    bounded_p_below,
+    bounded_p_value,
+    confidence_sequence,
+)
 from apts.statistics.comparison import (
     Comparison,
     Verdict,
+    benjamini_hochberg,
     compare_independent,
     compare_paired,
     compare_proportions,
+    holm,
+    shared_variance,
     verdict,
 )
-from apts.statistics.correction import benjamini_hochberg, holm
-from apts.statistics.correlation import grouped_rank_correlation, rank_correlation
-from apts.statistics.effects import cliffs_delta, cohens_h
-from apts.statistics.estimate import Estimate
-from apts.statistics.glicko import GlickoRating, glicko, glicko_ratings, pair_results
-from apts.statistics.means import student, welch
+from apts.statistics.estimate import Estimate, StatisticsError, completeness, pair_counts, unit_means, unit_values
+from apts.statistics.means import (
+    binomial_p_value,
+    cliffs_delta,
+    cohens_h,
+    exact_p_above,
+    newcombe,
+    student,
+    welch,
+    wilson,
+)
 from apts.statistics.planning import (
+    SequentialTest,
     matches_for_mean,
     matches_for_proportion,
     matches_to_detect,
     more_matches,
     more_matches_to_settle,
     planning_deviation,
+    sequential_test,
 )
-from apts.statistics.proportions import binomial_p_value, newcombe, wilson
-from apts.statistics.quantiles import anytime_quantile, quantile_interval
-from apts.statistics.ratings import PairResult, Ratings, bradley_terry, elo_of_score, score_of_elo
-from apts.statistics.spread import largest_difference
-from apts.statistics.sprt import SequentialTest, sequential_test
-from apts.statistics.strata import exact_p_above
-from apts.statistics.twins import shared_variance
-from apts.statistics.units import completeness, pair_counts, unit_means, unit_values
+from apts.statistics.ranks import grouped_rank_correlation, rank_correlation
+from apts.statistics.ratings import (
+    GlickoRating,
+    PairResult,
+    Ratings,
+    bradley_terry,
+    elo_of_score,
+    glicko,
+    glicko_ratings,
+    pair_results,
+    score_of_elo,
+)
+from apts.statistics.spread import anytime_quantile, bootstrap, largest_difference, quantile_interval
 
 __all__ = [
     "Comparison",

@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 import math
-from functools import cache
+from collections.abc import Callable, Sequence
+from functools import cache, partial
 from itertools import combinations
+from typing import Any, Literal
 
 import numpy as np
 import scipy
 
-from apts.statistics.bounded import UNIT, lower_limit
-from apts.statistics.checking import Numbers, StatisticsError, checked_confidence
-from apts.statistics.estimate import Estimate
+from apts.statistics.bounded import UNIT, anytime_lower_limit, bounded_p_above, lower_limit
+from apts.statistics.estimate import (
+    Estimate,
+    Numbers,
+    StatisticsError,
+    Values,
+    checked_confidence,
+    completeness,
+    numbers,
+    unit_means,
+    unit_values,
+)
 
 DRAWS = 2000
 """Normal draws by which the luck of the largest difference is reckoned; always the same ones."""
@@ -131,3 +142,177 @@ def _root(covariance: Numbers) -> Numbers:
     """A matrix whose square is the covariance, which may be singular: scores of one match have a fixed sum."""
     values, vectors = np.linalg.eigh(np.atleast_2d(covariance))
     return np.asarray(vectors * np.sqrt(np.maximum(values, 0.0)), dtype=np.float64)
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# Intervals for any figure, by resampling the units it was computed from.
+
+Method = Literal["bca", "percentile"]
+BLOCKS = 200
+"""The jackknife leaves out one unit at a time, or with many units one of so many blocks."""
+
+
+def bootstrap(
+    units: Sequence[Any] | Numbers,
+    statistic: Callable[[Any], float] = np.mean,
+    *,
+    seed: int,
+    confidence: float = 0.95,
+    resamples: int = 2000,
+    method: Method = "bca",
+) -> Estimate:
+    """A figure of all units with a bootstrap interval; the unit is what is drawn again and again.
+
+    ``units`` is an array whose first axis is the units, or a list with one entry a unit: for seat-swapped matches an
+    entry is the *pair*, so that both of its matches are drawn together. ``statistic`` takes such an array or list.
+
+    B. Efron, "Bootstrap methods: another look at the jackknife", Annals of Statistics 7 (1979), for the percentile
+    interval; B. Efron, "Better bootstrap confidence intervals", JASA 82 (1987), for the bias-corrected and accelerated
+    one (BCa), whose acceleration is taken from the jackknife.
+
+    Not valid for extremes (maximum, minimum), for medians of few different values, and for fewer than about 20 units,
+    where both intervals are too narrow (a mean of 10 exponential values: 0.87 instead of 0.95). The end points carry a
+    sampling error of their own, about 1 % of the width with 2,000 resamples.
+    """
+    n = len(units)
+    if n < 2:
+        raise StatisticsError(f"Resampling needs at least 2 units, read {n}.")
+    checked_confidence(confidence)
+    stream = np.random.default_rng(seed)
+    value = float(statistic(units))
+    drawn = np.array([float(statistic(_chosen(units, stream.integers(0, n, n)))) for _ in range(resamples)])
+    tail = (1.0 - confidence) / 2.0
+    low_share, high_share = (tail, 1.0 - tail)
+    if method == "bca":
+        low_share, high_share = _corrected(units, statistic, value, drawn, tail)
+    elif method != "percentile":
+        raise StatisticsError(f"There is no bootstrap method {method!r}; valid methods are bca, percentile.")
+    low, high = np.quantile(drawn, [low_share, high_share])
+    return Estimate(value, float(low), float(high), n, confidence)
+
+
+def _chosen(units: Sequence[Any] | Numbers, index: np.ndarray[Any, np.dtype[np.int64]]) -> Any:
+    return units[index] if isinstance(units, np.ndarray) else [units[place] for place in index]
+
+
+def _corrected(
+    units: Sequence[Any] | Numbers, statistic: Callable[[Any], float], value: float, drawn: Numbers, tail: float
+) -> tuple[float, float]:
+    """The shares of the resampled figures at which the BCa interval ends (Efron 1987)."""
+    # Ties count half: figures with few different values would otherwise look biased.
+    below = (np.count_nonzero(drawn < value) + 0.5 * np.count_nonzero(drawn == value)) / len(drawn)
+    if not 0.0 < below < 1.0:
+        return tail, 1.0 - tail
+    bias = float(scipy.special.ndtri(below))
+    acceleration = _acceleration(units, statistic)
+
+    def share(z: float) -> float:
+        shifted = bias + z
+        return float(scipy.special.ndtr(bias + shifted / (1.0 - acceleration * shifted)))
+
+    quantile = float(scipy.special.ndtri(tail))
+    return share(quantile), share(-quantile)
+
+
+def _acceleration(units: Sequence[Any] | Numbers, statistic: Callable[[Any], float]) -> float:
+    n = len(units)
+    blocks = np.array_split(np.arange(n), min(n, BLOCKS))
+    everything = np.arange(n)
+    left_out = np.array([float(statistic(_chosen(units, np.delete(everything, block)))) for block in blocks])
+    deviation = left_out.mean() - left_out
+    spread = float((deviation**2).sum())
+    # Rounding alone makes the spread of a constant figure tiny rather than zero.
+    if spread <= 1e-24 * max(1.0, float(left_out.mean()) ** 2):
+        return 0.0
+    return float((deviation**3).sum()) / (6.0 * math.pow(spread, 1.5))
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# Medians and deciles by order statistics: no match that was not seen can move them far, however long it would be.
+
+Units = Sequence[int | None] | None
+Above = Callable[[Numbers, float, float], bool]
+"""Whether flags of 0 and 1 are surely 1 in more than a share of all units, with this chance of error."""
+
+
+def quantile_interval(
+    values: Values,
+    share: float,
+    confidence: float = 0.95,
+    bounds: tuple[float, float] = (-math.inf, math.inf),
+    units: Units = None,
+) -> Estimate:
+    """The value that a share of all values does not exceed (0.5 for the median), with its interval by order statistics.
+
+    W. R. Thompson, "On confidence ranges for the median and other expectation distributions", Annals of Mathematical
+    Statistics 7 (1936): a value is too low when those up to it are surely less than the share, and too high when those
+    below it are surely more. Exact for independent values of any distribution, with ties too; where few values say
+    nothing of a side, the interval ends at the bound. Values that come in groups (``units``) are tested by the mean of
+    each group, as ``bounded_mean`` is. Not valid for an n that was chosen by looking (``anytime_quantile``).
+    """
+    grouped = units is not None and any(unit is not None for unit in units)
+    above: Above = partial(_group_share_above, units) if grouped else _share_above
+    return _inverted(values, share, confidence, bounds, units, above)
+
+
+def anytime_quantile(
+    values: Values,
+    share: float,
+    confidence: float = 0.95,
+    bounds: tuple[float, float] = (-math.inf, math.inf),
+    units: Units = None,
+) -> Estimate:
+    """The same with an interval that holds at all looks together, whenever one stops.
+
+    Each value is held against the share by the bets of ``anytime_bounded_mean`` on the flags "is at most this". Values
+    come in the order of their units.
+    """
+    return _inverted(values, share, confidence, bounds, units, partial(_ever_above, units))
+
+
+def _inverted(
+    values: Values, share: float, confidence: float, bounds: tuple[float, float], units: Units, above: Above
+) -> Estimate:
+    array = numbers(values, 1, "A quantile")
+    if not 0.0 < share < 1.0:
+        raise StatisticsError(f"A quantile has a share between 0 and 1, such as 0.5 for the median; read {share}.")
+    low, high = min(bounds[0], float(array.min())), max(bounds[1], float(array.max()))
+    tail = (1.0 - checked_confidence(confidence)) / 2.0
+    seen = np.unique(array)
+
+    def is_too_low(value: float) -> bool:
+        return above((array > value).astype(np.float64), 1.0 - share, tail)
+
+    def is_too_high(value: float) -> bool:
+        return above((array < value).astype(np.float64), share, tail)
+
+    least = _first([low, *seen], lambda value: not is_too_low(value))
+    most = _first([high, *seen[::-1]], lambda value: not is_too_high(value), largest=True)
+    value = float(np.quantile(array, share, method="averaged_inverted_cdf"))
+    n = len(array) if units is None else len(unit_means(array, units))
+    return Estimate(min(max(value, least), most), least, most, n, confidence)
+
+
+def _first(candidates: list[float], holds: Callable[[float], bool], *, largest: bool = False) -> float:
+    """The smallest (largest) of the candidates that holds; whoever lies between one that holds and the middle does too."""
+    ordered = sorted(candidates, reverse=largest)
+    below, above = -1, len(ordered) - 1
+    while above - below > 1:
+        middle = (below + above) // 2
+        below, above = (below, middle) if holds(ordered[middle]) else (middle, above)
+    return float(ordered[above])
+
+
+def _share_above(flags: Numbers, share: float, tail: float) -> bool:
+    """By the binomial distribution, for independent values."""
+    return bool(flags.any()) and float(scipy.special.bdtrc(int(flags.sum()) - 1, len(flags), share)) <= tail
+
+
+def _group_share_above(units: Units, flags: Numbers, share: float, tail: float) -> bool:
+    assert units is not None
+    return bounded_p_above(unit_values(flags, units), share, completeness=completeness(units)) <= tail
+
+
+def _ever_above(units: Units, flags: Numbers, share: float, tail: float) -> bool:
+    means = flags if units is None else unit_means(flags, units)
+    return anytime_lower_limit(means, tail) > share

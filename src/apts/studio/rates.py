@@ -5,8 +5,10 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
+from contextvars import ContextVar
 from dataclasses import dataclass
 from time import monotonic
+from typing import Literal
 
 MOST_BUCKETS = 20_000
 
@@ -73,3 +75,30 @@ class Rates:
         self._buckets[key] = (left, moment)
         if len(self._buckets) > MOST_BUCKETS:
             self._buckets.popitem(last=False)
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# Who asks for the work that is done at present: noted at the gate, read where the work is charged and shared out.
+
+AskerKind = Literal["designer", "player", "studio"]
+
+
+@dataclass(frozen=True)
+class Asker:
+    """A designer's device, a player's link, or the studio itself; ``name`` tells those of one address apart."""
+
+    kind: AskerKind
+    address: str = ""
+    name: str = ""
+
+    @property
+    def owner(self) -> str:
+        """What is kept with work that outlasts the request: it says nothing about a person."""
+        return f"{self.kind} {self.name or self.address}".strip()[:80]
+
+
+STUDIO = Asker("studio")
+"""Work that nobody asked for, such as looking at games before somebody does."""
+
+ASKER: ContextVar[Asker] = ContextVar("apts_studio_asker", default=STUDIO)
+"""Who asks; it follows a request into its threads."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from textwrap import wrap
+from typing import Any
 
 from apts.board.board import Board
-from apts.board.coordinates import sites_by_coordinate
+from apts.board.mixed_board import sites_by_coordinate
 from apts.engine.compiler.equipment import Component
 from apts.engine.compiler.ludeme import features
 from apts.engine.lowering.hidden import HIDING
@@ -18,16 +20,14 @@ from apts.games.descriptions import description_in, description_of
 from apts.language.options import Item as OptionItem
 from apts.language.tree import Clause, Literal, Value, Word
 from apts.locales import language_of
-from apts.telling.endings import end_sentence
-from apts.telling.languages import called_now, grammar, wording
+from apts.locales.catalogue import Texts
 from apts.telling.moves import describe_moves
-from apts.telling.outline import Item, headed
-from apts.telling.patterns import pattern_of
-from apts.telling.set_up import describe_start
+from apts.telling.outline import Item, headed, pattern_of
+from apts.telling.set_up import describe_start, end_sentence
 from apts.telling.sites_of_moves import ways
 from apts.telling.table import describe_table, maps_are_places, piece_called
-from apts.telling.teller import as_code, code_at, describe, describe_or_code, joined, many
-from apts.telling.voice import Voice, calling, speaking, voice
+from apts.telling.teller import as_code, code_at, describe, describe_or_code, joined, many, sentence
+from apts.telling.voice import Voice, called_now, calling, grammar, speaking, voice, wording
 
 
 @dataclass(frozen=True)
@@ -383,3 +383,68 @@ def _of_class(game: Game) -> RulesInWords:
     found = {"players": players, "table": table, "turn": turn}
     sections = [_section(name, map(Item, texts)) for name, texts in found.items() if texts]
     return RulesInWords(game.name, lead, tuple(sections), voice().language)
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# Rules in words as plain text: headings, and points that are indented under each other.
+
+DEFAULT_WIDTH = 80
+_LEAST_WIDTH = 40
+
+
+def rules_as_text(rules: RulesInWords, board: str, width: int = DEFAULT_WIDTH) -> str:
+    """The rules with the board, in lines of at most that width."""
+    return "\n".join(_lines(rules, board, max(width, _LEAST_WIDTH))) + "\n"
+
+
+def _lines(rules: RulesInWords, board: str, width: int) -> Iterator[str]:
+    yield rules.title
+    yield "=" * len(rules.title)
+    if rules.lead:
+        yield from ["", *wrap(rules.lead, width)]
+    if board.strip():
+        yield from ["", *board.rstrip("\n").splitlines()]
+    for section in rules.sections:
+        yield from ["", section.heading, "-" * len(section.heading)]
+        for item in section.items:
+            for depth, text in item.walk():
+                indent = "  " * min(depth, width // 8)
+                first, rest = f"{indent}- ", f"{indent}  "
+                yield from wrap(sentence(text), width, initial_indent=first, subsequent_indent=rest, **_WHOLE_WORDS)
+
+
+_WHOLE_WORDS: dict[str, Any] = {"break_long_words": False, "break_on_hyphens": False}
+
+
+def rules_as_data(rules: RulesInWords) -> dict[str, Any]:
+    """The rules as plain values: sections of sentences, each with how deep it stands under another."""
+    return {
+        "title": rules.title,
+        "lead": rules.lead,
+        "language": rules.language,
+        "clauses_in_code": rules.clauses_in_code,
+        "sections": [
+            {
+                "heading": section.heading,
+                "sentences": [
+                    {"depth": depth, "text": sentence(text)} for item in section.items for depth, text in item.walk()
+                ],
+            }
+            for section in rules.sections
+        ],
+    }
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# The first position as rules in words show it: the board with letters, and below it what the language calls
+# things.
+
+
+def drawn_board(game: Game, language: str = "en") -> str:
+    """The board of the first position; a game written as a class draws it in its own words."""
+    return game.start().board_text(board_words(language_of(language)))
+
+
+def board_words(language: str) -> Mapping[str, str]:
+    """The words below a drawn board in a language."""
+    return Texts("drawn_board", language)

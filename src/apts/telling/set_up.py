@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from apts.language.tree import Clause, Literal, Text, Value
-from apts.telling.languages import wording
+import typing
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+
+from apts.engine.play.game import Game
+from apts.language.tree import Clause, Literal, Text, Value, Word
+from apts.locales import language_of
+from apts.telling import moves as _moves  # noqa: F401 - tells what can be moved
 from apts.telling.outline import Item
 from apts.telling.sites_of_moves import placed
-from apts.telling.teller import Untold, as_code, coordinate, describe, joined, named_place, plural
-from apts.telling.voice import voice
+from apts.telling.teller import Untold, as_code, coordinate, describe, joined, named_place, plural, sentence
+from apts.telling.voice import Voice, grammar, speaking, voice, wording
 
 _KNOWN = {"item", "items", "container", "site", "sites", "region", "coord", "coords", "count", "state", "on", "value"}
 
@@ -81,3 +87,82 @@ def _where(container: Value | None, rule: Clause) -> str:
         names = [coordinate(one.value) if isinstance(one, Text) else describe(named_place(one)) for one in several]
         return names[0] if len(names) == 1 else _words("each").format(sites=joined(names))
     raise Untold(rule.name)
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# The end rules of a game as sentences: what must come about, and who wins then.
+
+
+@lru_cache(maxsize=8)
+def end_sentences(game: Game, language: str = "en", mover: str = "") -> Mapping[str, str]:
+    """For each end rule, by the text that outcomes give as their reason, the sentence; what has no words is left out.
+
+    ``mover`` is what to call who has just moved, as in the rules where it is empty.
+    """
+    clauses = [rule.rule for rule in game.end_rules]
+    with speaking(Voice(language=language_of(language), seats={"Mover": mover} if mover else {})):
+        found = {rule.text: end_sentence(rule.rule, clauses) for rule in game.end_rules}
+    return {text: words for text, words in found.items() if words is not None}
+
+
+@lru_cache(maxsize=8)
+def end_conditions(game: Game, language: str = "en", mover: str = "") -> Mapping[str, str]:
+    """For each end rule what must come about, as it stands after ``because``; what has no words is left out.
+
+    Where a rule does not itself say who wins, as where scores decide, that is told behind it; and so it is where two rules
+    would read alike.
+    """
+    clauses = [rule.rule for rule in game.end_rules]
+    found: dict[str, str] = {}
+    with speaking(Voice(language=language_of(language), seats={"Mover": mover} if mover else {})):
+        for rule in game.end_rules:
+            parts = _condition_and_result(rule.rule, clauses)
+            if parts is not None:
+                result = rule.rule.arguments.get("result")
+                says_who = result is None or (isinstance(result, Clause) and result.name == "result")
+                alike = says_who and grammar().smoothed(parts[0]) in found.values()
+                found[rule.text] = grammar().smoothed("; ".join(parts) if alike or not says_who else parts[0])
+    return found
+
+
+def end_sentence(rule: Clause, rules: Sequence[Clause] = ()) -> str | None:
+    """An end rule in words; ``rules`` are those that it may stand inside of, whose conditions must hold too."""
+    parts = _condition_and_result(rule, rules)
+    if parts is None:
+        return None
+    words = str(wording()["endrule"]["told"]).format(condition=parts[0], result=parts[1])
+    return sentence(grammar().smoothed(words))
+
+
+def _condition_and_result(rule: Clause, rules: Sequence[Clause]) -> tuple[str, str] | None:
+    """What must come about, and what follows from it; None where a part has no words."""
+    around = [outer for outer in rules if outer is not rule and any(part is rule for part in outer.clauses())]
+    result = rule.arguments.get("result")
+    try:
+        conditions = [_condition(part) for part in (*around, rule)]
+        ending = describe(result) if result is not None else str(wording()["endrule"]["over"])
+    except Untold:
+        return None
+    return str(wording()["joining"]["besides"]).join(conditions), ending
+
+
+def _condition(rule: Clause) -> str:
+    """What must come about; of a rule about all players, for one of them."""
+    words = describe(rule.arguments["condition"])
+    if rule.name != "forEach":
+        return words
+    who = rule.arguments.get("who")
+    others = isinstance(who, Word) and who.name == "NonMover"
+    names = wording()["word"]
+    return words.replace(str(names["Player"]), str(names["NonMover" if others else "a Player"]), 1)
+
+
+def place_of_mover(rule: Clause) -> typing.Literal["first", "last"] | None:
+    """The place that an end rule gives to who has just moved, where it gives one of these."""
+    result = rule.arguments.get("result")
+    if not isinstance(result, Clause) or result.name != "result":
+        return None
+    who, kind = result.arguments["who"], result.arguments["kind"]
+    if not isinstance(who, Word) or not isinstance(kind, Word) or who.name != "Mover":
+        return None
+    return "first" if kind.name == "Win" else "last" if kind.name == "Loss" else None

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from apts.language.tree import Clause, Value, Word
-from apts.telling.languages import grammar, wording
 from apts.telling.teller import Untold, describe, joined, named_place
-from apts.telling.voice import voice
+from apts.telling.voice import grammar, voice, wording
 
 
 def placed(value: Value, *, chosen: bool) -> str:

@@ -9,10 +9,8 @@ from typing import Any
 
 from apts.language.printer import to_node, to_text
 from apts.language.tree import Clause, Literal, Text, Value, Word
-from apts.telling.constant_numbers import worked_out
-from apts.telling.languages import called_now, grammar, wording
-from apts.telling.patterns import pattern_of
-from apts.telling.voice import calling, voice
+from apts.telling.outline import pattern_of
+from apts.telling.voice import called_now, calling, grammar, voice, wording, worked_out
 
 SITES = ("at", "site", "where", "start", "through", "from", "place")
 """Arguments that are sites."""

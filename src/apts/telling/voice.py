@@ -10,6 +10,14 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
+from functools import reduce
+from operator import add, mul, sub
+from typing import Any
+
+from apts.language.tree import Clause, Literal, Value
+from apts.locales import catalogue
+from apts.locales import grammar as grammars
+from apts.locales.grammar import Grammar
 
 
 @dataclass(frozen=True)
@@ -63,3 +71,55 @@ def calling(**names: str) -> Iterator[None]:
     present = {name.rstrip("_"): words for name, words in names.items()}
     with speaking(replace(voice(), present={**voice().present, **present})):
         yield
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# The words and the grammar of the language that rules are told in; it is part of the voice
+# (:mod:`apts.telling.voice`).
+
+SUBJECTS = ("clauses", "moves")
+"""The files of texts that have words of rules."""
+
+
+def grammar() -> Grammar:
+    """The grammar of the language that is spoken."""
+    return grammars.grammar(voice().language)
+
+
+def wording() -> Mapping[str, Mapping[str, Any]]:
+    """The tables of words of the language that is spoken, by the type of what they are about."""
+    return words_of(voice().language)
+
+
+def words_of(language: str) -> Mapping[str, Mapping[str, Any]]:
+    """The tables of words of a language; those of clauses and of moves go together."""
+    return catalogue.merged_tables(SUBJECTS, language)
+
+
+def called_now(name: str) -> str:
+    """What a loop or a move has set is called by this, such as ``that site``."""
+    return str(wording()["present"][name])
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# Numbers that a text works out of numbers that are written down, such as ``(- 4 1)``: people are told the result.
+
+_OPERATIONS = {"+": add, "-": sub, "*": mul}
+
+
+def worked_out(value: Value) -> Literal | None:
+    """The number that a clause of written numbers comes to; None where something else is in it."""
+    if isinstance(value, Literal):
+        whole = isinstance(value.value, int) and not isinstance(value.value, bool)
+        return value if whole and value.written is None else None
+    if not isinstance(value, Clause) or value.signature.result != "int" or value.name not in {*_OPERATIONS, "/"}:
+        return None
+    parts = [part for one in value.arguments.values() for part in (one if isinstance(one, tuple) else (one,))]
+    known = [worked_out(part) for part in parts]
+    numbers = [int(one.value) for one in known if one is not None]
+    if len(numbers) < 2 or len(numbers) < len(known):
+        return None
+    if value.name in _OPERATIONS:
+        return Literal(reduce(_OPERATIONS[value.name], numbers))
+    first, second, *others = numbers
+    return Literal(first // second) if not others and second > 0 and first % second == 0 else None

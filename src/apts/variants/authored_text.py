@@ -6,16 +6,160 @@ because a define is used at several places of which one changes, the rules are p
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 
 from apts.errors import AptsError
 from apts.language.builder import build
-from apts.language.lexemes import ATOM, CLOSERS, COLON, LEFT_BRACE, STRING, Lexeme, cut_clauses, matching
+from apts.language.lexemes import (
+    ATOM,
+    CLOSERS,
+    COLON,
+    LEFT_BRACE,
+    OPEN,
+    STRING,
+    Lexeme,
+    cut_clauses,
+    lexemes_of,
+    matching,
+)
 from apts.language.printer import to_node, to_text
-from apts.language.tree import NOWHERE, Clause, Value
-from apts.variants.option_text import ItemPlace, item_places
-from apts.variants.text_spans import Replacement, TextLines, lexemes_in, replaced
+from apts.language.tree import NOWHERE, Clause, TextPlace, Value
 from apts.variants.tree_changes import ADDED, REMOVED, Change, changes, same_rules
+
+# ----------------------------------------------------------------------------------------------------------------
+# Pieces of a text by their offsets, and texts with some pieces replaced.
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Replacement:
+    """A piece of a text, from one offset up to another, and what stands there instead."""
+
+    start: int
+    end: int
+    text: str
+
+
+@lru_cache(maxsize=8)
+def lexemes_in(text: str) -> tuple[Lexeme, ...]:
+    """The lexemes of a text, kept while many edits of one text are made."""
+    return tuple(lexemes_of(text, ""))
+
+
+class TextLines:
+    """Offsets in a text from lines and columns."""
+
+    def __init__(self, text: str) -> None:
+        self._starts = [0]
+        for index, sign in enumerate(text):
+            if sign == "\n":
+                self._starts.append(index + 1)
+
+    def offset(self, place: TextPlace) -> int:
+        """The offset of a place; lines and columns count from 1."""
+        return self._starts[place.line - 1] + place.column - 1
+
+    def start(self, lexeme: Lexeme) -> int:
+        """Where a lexeme begins."""
+        return self.offset(lexeme.position)
+
+    def end(self, lexeme: Lexeme) -> int:
+        """Where a lexeme is over."""
+        return self.start(lexeme) + len(lexeme.text)
+
+
+def replaced(text: str, changes: Iterable[Replacement]) -> str:
+    """The text with its pieces replaced; equal changes count once, those that overlap raise a ValueError."""
+    parts: list[str] = []
+    index = 0
+    for change in sorted(dict.fromkeys(changes)):
+        if change.start < index:
+            raise ValueError("two changes of a text overlap")
+        parts.append(text[index : change.start])
+        parts.append(change.text)
+        index = change.end
+    parts.append(text[index:])
+    return "".join(parts)
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# Options where they stand in a text: which item has the star, and items that are added.
+
+
+@dataclass(frozen=True, slots=True)
+class ItemPlace:
+    """An item of an option in its text: from its bracket to the end of its stars.
+
+    The offsets of a description that it does not have are both those of its closing bracket.
+    """
+
+    heading: str
+    label: str
+    start: int
+    body_end: int
+    end: int
+    label_start: int
+    label_end: int
+    description_start: int
+    description_end: int
+
+
+def item_places(text: str) -> list[ItemPlace]:
+    """All items of all options of a text whose brackets balance."""
+    lexemes = lexemes_in(text)
+    lines = TextLines(text)
+    found: list[ItemPlace] = []
+    for index in _clauses(lexemes, "option"):
+        heading = lexemes[index + 2].text[1:-1]
+        end = matching(lexemes, index)
+        found.extend(
+            _item_place(heading, lexemes, inner, lines) for inner in _clauses(lexemes, "item") if index < inner < end
+        )
+    return found
+
+
+def with_defaults(text: str, labels: Mapping[str, str]) -> str:
+    """The text with the star at these labels, by heading."""
+    changes: list[Replacement] = []
+    for place in item_places(text):
+        if place.heading in labels:
+            star = "*" if place.label == labels[place.heading] else ""
+            changes.append(Replacement(place.body_end, place.end, star))
+    return replaced(text, changes)
+
+
+def _clauses(lexemes: Sequence[Lexeme], head: str) -> list[int]:
+    """Where the clauses of a head begin that have a text as first argument."""
+    return [
+        index
+        for index in range(len(lexemes) - 2)
+        if lexemes[index].kind == OPEN
+        and (lexemes[index + 1].kind, lexemes[index + 1].text) == (ATOM, head)
+        and lexemes[index + 2].kind == STRING
+    ]
+
+
+def _item_place(heading: str, lexemes: Sequence[Lexeme], index: int, lines: TextLines) -> ItemPlace:
+    label = lexemes[index + 2]
+    last = matching(lexemes, index)
+    body_end = lines.end(lexemes[last])
+    described = lexemes[last - 1].kind == STRING and last - 1 > index + 2
+    after = last
+    while after + 1 < len(lexemes) and lexemes[after + 1].kind == ATOM and set(lexemes[after + 1].text) == {"*"}:
+        after += 1
+    return ItemPlace(
+        heading,
+        label.text[1:-1],
+        lines.start(lexemes[index]),
+        body_end,
+        lines.end(lexemes[after]),
+        lines.start(label),
+        lines.end(label),
+        lines.start(lexemes[last - 1]) if described else body_end - 1,
+        lines.end(lexemes[last - 1]) if described else body_end - 1,
+    )
+
 
 _WIDTH = 100
 

@@ -10,15 +10,13 @@ from apts.errors import AptsError
 from apts.games.library import GameSource
 from apts.language.tree import NOWHERE, Clause, Literal, Text, TextPlace, Value
 from apts.locales import language_of
+from apts.playtest.comparing.compare import RunComparison, SettingChange, chosen_changes, player_changes, text_lines
 from apts.telling.voice import Voice, speaking
-from apts.variants.addresses import SlotPlace
-from apts.variants.meanings import meaning_of
 from apts.variants.origins import ClassOrigin, TextOrigin
-from apts.variants.phrases import phrase
-from apts.variants.tree_changes import ADDED, CHANGED, MOVED, REMOVED, Change, changes, written
-from apts.variants.tunables import ARGUMENT, OPTION
+from apts.variants.tree_changes import ADDED, CHANGED, MOVED, REMOVED, Change, SlotPlace, changes, written
+from apts.variants.tunables import ARGUMENT, OPTION, meaning_of
 from apts.variants.variant import Variant, as_variant
-from apts.variants.wording import in_words, noun_for, quoted
+from apts.variants.wording import in_words, noun_for, phrase, quoted
 
 _SHORT = 90
 _LONGEST = 200
@@ -179,3 +177,53 @@ def _place(value: Value, around: Sequence[Clause]) -> TextPlace | None:
     own = NOWHERE if isinstance(first, tuple) else first.position
     places = [own, *(clause.position for clause in reversed(around))]
     return next((place for place in places if place.line), None)
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# What differs in the rules of two runs that are compared, told rule by rule where both have rules text.
+
+
+@dataclass(frozen=True)
+class ComparedRules:
+    """What differs from A to B.
+
+    ``differences`` are of rules, options and parameters. Where games cannot be read side by side, ``lines`` are those of
+    their texts that differ, and options and parameters are among the ``settings``, with agents and seeds. ``text_only``
+    tells that two texts say the same.
+    """
+
+    differences: tuple[Difference, ...] = ()
+    lines: tuple[str, ...] = ()
+    settings: tuple[SettingChange, ...] = ()
+    text_only: bool = False
+
+    @property
+    def is_same(self) -> bool:
+        """Whether nothing differs at all."""
+        return not (self.differences or self.lines or self.settings or self.text_only)
+
+
+def compared_rules(comparison: RunComparison, language: str = "en") -> ComparedRules:
+    """How the rules of both sides differ, in words of a language, then agents and seeds."""
+    a, b = comparison.a, comparison.b
+    lines, players = text_lines(a.manifest, b.manifest), player_changes(a.manifest, b.manifest)
+    chosen = chosen_changes(a.manifest, b.manifest)
+    if not lines and not chosen:
+        return ComparedRules(settings=players)
+    if a.game is None or b.game is None:
+        return ComparedRules(lines=lines, settings=(*chosen, *players))
+    try:
+        found = differences_in(language, a.game, b.game)
+    except AptsError:  # classes have no rules to read side by side
+        return ComparedRules(lines=lines, settings=(*chosen, *players))
+    return ComparedRules(tuple(map(_by_letters, found)), settings=players, text_only=not found)
+
+
+def _by_letters(one: Difference) -> Difference:
+    """The places in the texts of A and B, whose files may be gone since a run was stored."""
+    before, after = one.place_before, one.place_after
+    return replace(
+        one,
+        place_before=None if before is None else before._replace(file="A"),
+        place_after=None if after is None else after._replace(file="B"),
+    )

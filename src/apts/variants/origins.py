@@ -12,9 +12,8 @@ from typing import Any
 
 from apts.engine.play.game import Game
 from apts.errors import AptsError
-from apts.games.class_arguments import arguments_of, values_in_force
-from apts.games.keywords import sorted_keywords
-from apts.games.library import GameSource, game_class, load
+from apts.games.class_inputs import arguments_of, values_in_force
+from apts.games.library import GameSource, game_class, load, sorted_keywords
 from apts.games.library_files import library_files, library_name
 from apts.games.rules_file import is_text_of_rules, rules_text
 from apts.language.builder import build
@@ -22,7 +21,7 @@ from apts.language.options import Option, chosen_items
 from apts.language.parameters import with_parameters
 from apts.language.reading import BYTE_ORDER_MARK, options_of, rulesets_of
 from apts.language.tree import Clause
-from apts.variants.option_text import with_defaults
+from apts.variants.authored_text import with_defaults
 
 
 @dataclass(frozen=True)

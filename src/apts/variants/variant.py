@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
+import math
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from random import Random
 from typing import Any
 
 from apts.engine.play.game import Game
@@ -17,11 +19,21 @@ from apts.language.parameters import parameters, with_parameters
 from apts.language.printer import to_node
 from apts.language.tree import Clause
 from apts.variants.authored_text import text_with, without_description
-from apts.variants.clause_edits import with_edit
-from apts.variants.edits import Edit
+from apts.variants.edits import Edit, with_edit
 from apts.variants.origins import ClassOrigin, Origin, TextOrigin, origin_of
 from apts.variants.tree_changes import written
-from apts.variants.tunables import ARGUMENT, NO_LIMITS, NUMBER, OPTION, TRUTH, Limits, Tunable, tunables_of
+from apts.variants.tunables import (
+    ARGUMENT,
+    NO_LIMITS,
+    NUMBER,
+    OPTION,
+    TRUTH,
+    Limits,
+    Tunable,
+    tunables_of,
+    turned_by_path,
+)
+from apts.variants.wording import format_value, phrase
 
 
 @dataclass(frozen=True)
@@ -152,3 +164,126 @@ def _together(rules: Clause, path: str) -> list[str]:
     if own is None or not own.position.line:
         return [path]
     return [one.path for one in known if (one.position, one.value) == (own.position, own.value)]
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# Edits of one value: a number, a truth value, an option, or an argument of a class.
+
+_MOST_VALUES = 24
+
+
+def number_edits(variant: Variant, limits: Limits = NO_LIMITS) -> tuple[Edit, ...]:
+    """Every number turned to every other value of its range; of long ranges to values spread over them."""
+    return _edits(variant, NUMBER, limits)
+
+
+def truth_edits(variant: Variant, limits: Limits = NO_LIMITS) -> tuple[Edit, ...]:
+    """Every truth value turned over."""
+    return _edits(variant, TRUTH, limits)
+
+
+def option_edits(variant: Variant, limits: Limits = NO_LIMITS) -> tuple[Edit, ...]:
+    """Every option with each of its other items."""
+    return _edits(variant, OPTION, limits)
+
+
+def argument_edits(variant: Variant, limits: Limits = NO_LIMITS) -> tuple[Edit, ...]:
+    """Every argument of a class with other values."""
+    return _edits(variant, ARGUMENT, limits)
+
+
+def value_edits(variant: Variant, limits: Limits = NO_LIMITS) -> tuple[Edit, ...]:
+    """All edits of one value."""
+    return tuple(edit for one in variant.tunables(limits) for edit in edits_of(one))
+
+
+def _edits(variant: Variant, kind: str, limits: Limits) -> tuple[Edit, ...]:
+    return tuple(edit for edit in value_edits(variant, limits) if edit.kind == kind)
+
+
+def random_value_edit(variant: Variant, rng: Random, kinds: frozenset[str], limits: Limits = NO_LIMITS) -> Edit | None:
+    """An edit of one value: first what is turned, each with the same chance, then to what; None where nothing can be."""
+    found = [one for one in variant.tunables(limits) if one.kind in kinds and one.fixed is None]
+    able = [edits for one in found if (edits := list(edits_of(one)))]
+    return rng.choice(rng.choice(able)) if able else None
+
+
+def edits_of(one: Tunable) -> Iterator[Edit]:
+    """All edits of one thing that can be turned; none where it is fixed."""
+    if one.fixed is not None:
+        return
+    for value in other_values(one):
+        yield turned(one, value)
+
+
+def turned(one: Tunable, value: int | bool | str) -> Edit:
+    """The edit that turns it to a value."""
+    words = phrase("becomes", name=one.name, before=format_value(one.value), after=format_value(value))
+    return Edit(one.kind, one.path, one.value, value, words)
+
+
+def other_values(one: Tunable) -> list[int | bool | str]:
+    """What it could be instead, in ascending order."""
+    if one.kind == OPTION:
+        return [label for label in one.labels if label != one.value]
+    if isinstance(one.value, bool):
+        return [not one.value]
+    if one.low is None or one.high is None or isinstance(one.value, str):
+        return []
+    values = range(one.low, one.high + 1)
+    if len(values) > _MOST_VALUES:
+        steps = [round(one.low + (one.high - one.low) * number / (_MOST_VALUES - 1)) for number in range(_MOST_VALUES)]
+        near = [value for value in (one.value - 1, one.value + 1) if one.low <= value <= one.high]
+        return sorted({*steps, *near} - {one.value})
+    return [value for value in values if value != one.value]
+
+
+def study_range(value: int) -> tuple[int, int]:
+    """The range of the published study for a number: from 0.2 to 1.8 times its value, in whole numbers."""
+    ends = sorted((0.2 * value, 1.8 * value))
+    return math.ceil(ends[0]), math.floor(ends[1])
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# Numbers that were set beyond the range that is shown for them: possible, and perhaps not what was meant.
+
+
+@dataclass(frozen=True, slots=True)
+class FarValue:
+    """A number that was set, and what it was set in place of."""
+
+    path: str
+    value: int
+    usual: Tunable
+
+    def __str__(self) -> str:
+        words = self.usual.name
+        named = f"{self.path} ({words})" if words not in (self.path, self.path.rpartition(".")[2]) else self.path
+        return f"{named} is set to {self.value}, outside of the range that is shown for it, {self.usual.can_be}"
+
+
+def far_values(origin: Origin) -> tuple[FarValue, ...]:
+    """The numbers that were set outside of what can be, as it is shown of the game before anything is set in it.
+
+    Numbers that are shown as fixed have no range.
+    """
+    if isinstance(origin, ClassOrigin):
+        shown, values = tunables_of(ClassOrigin(origin.made_of)), origin.arguments
+    else:
+        shown, values = tunables_of(origin, origin.written), origin.values
+    given = ((one, path, values.get(path)) for one in shown for path in one.paths or (one.path,))
+    return tuple(
+        FarValue(path, value, one) for one, path, value in given if isinstance(value, int) and _is_far(one, value)
+    )
+
+
+def far_among(game: Game, path: str, values: Iterable[int]) -> tuple[FarValue, ...]:
+    """The same of values that a parameter of a loaded game could be set to."""
+    one = turned_by_path(game)[path]
+    return tuple(FarValue(path, value, one) for value in values if _is_far(one, value))
+
+
+def _is_far(one: Tunable, value: int) -> bool:
+    if one.low is None or one.high is None or one.fixed is not None:
+        return False
+    return not one.low <= value <= one.high and value != one.value

@@ -3,17 +3,36 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from apts.language.tree import Clause, Literal, Value, Word
-from apts.telling.endings import end_sentence
-from apts.telling.languages import grammar, wording
+from apts.locales.catalogue import tables
 from apts.telling.moves.dispatch import describe_moves, describe_then
 from apts.telling.outline import Item
-from apts.telling.set_up import describe_start
+from apts.telling.set_up import describe_start, end_sentence
 from apts.telling.teller import Untold, describe
-from apts.variants.phrases import phrase, phrases
+from apts.telling.voice import grammar, voice, wording
 from apts.variants.tree_changes import written
+
+# ----------------------------------------------------------------------------------------------------------------
+# The words of parameters, edits and differences, in the language that is spoken (:mod:`apts.telling.voice`).
+
+
+def phrases() -> Mapping[str, Mapping[str, str]]:
+    """The tables of words of the language that is spoken."""
+    found: Mapping[str, Mapping[str, str]] = tables("edits", voice().language)
+    return found
+
+
+def phrase(key: str, /, **values: str) -> str:
+    """One phrase with values put into it."""
+    return phrases()["phrases"][key].format(**values)
+
+
+def format_value(value: int | bool | str) -> str:
+    """A value of a parameter for people."""
+    return phrase("yes" if value else "no") if isinstance(value, bool) else str(value)
+
 
 _LONGEST = 160
 """Letters after which words are cut, behind the last word that is whole."""

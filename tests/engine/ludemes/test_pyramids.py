@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from apts.board.board import Board
-from apts.board.generators.pyramid import square_pyramid
+from apts.board.generators.squares import square_pyramid
 from tests.engine.answers import numbers, truths
 from tests.engine.region_values import region_values
 from tests.engine.small_match import SmallMatch

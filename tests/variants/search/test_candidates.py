@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from apts.variants.edits import Edit
-from apts.variants.search.methods.candidates import in_turns
+from apts.variants.search.methods.racing import in_turns
 from apts.variants.tunables import NUMBER, tunable
 
 TURNED = """

@@ -9,7 +9,7 @@ import pytest
 from apts.errors import AptsError
 from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.playtest.run import playtest
-from apts.variants.search.aggregate_interval import aggregate_interval
+from apts.variants.search.goal_scorer import aggregate_interval
 from apts.variants.search.methods.climbing import ClimbSettings, climbed, random_turn, study_values
 from apts.variants.variant import as_variant
 

@@ -11,8 +11,8 @@ import pytest
 import apts
 from apts.cli import main
 from apts.errors import AptsError
-from apts.variants.search.edit_kinds import read_kinds
 from apts.variants.search.methods import sampling
+from apts.variants.search.search_state import read_kinds
 from tests.cli.command_line import apts as command
 
 GOAL = ("--goal", "length at most 6")

@@ -22,20 +22,31 @@ from apts.search.least_iterations import least_iterations
 from apts.statistics import Estimate
 from apts.variants.edits import NUMBER
 from apts.variants.search import search_state
-from apts.variants.search.budget import Budget, Clock
-from apts.variants.search.confirmation import TRIES, Confirmation, GoalAnswer, StrengthRuns, share_of
+from apts.variants.search.confirmation import (
+    TRIES,
+    Confirmation,
+    GoalAnswer,
+    StrengthRuns,
+    second_agents,
+    share_of,
+    weaker_agents,
+)
 from apts.variants.search.goal_scorer import GoalScorer
 from apts.variants.search.improve import improve
 from apts.variants.search.improve_settings import ImproveSettings
-from apts.variants.search.improvement import Improvement, describe_edits, front
+from apts.variants.search.improvement import (
+    Improvement,
+    check_writable,
+    describe_answer,
+    describe_edits,
+    front,
+    repaired_text,
+)
 from apts.variants.search.improving import chosen_of, improved
-from apts.variants.search.match_runner import MatchRunner
+from apts.variants.search.match_runner import Budget, Clock, MatchRunner
 from apts.variants.search.methods.race import FIRST, Ranked
-from apts.variants.search.repaired_text import check_writable, describe_answer, repaired_text
 from apts.variants.search.search_state import SearchState
-from apts.variants.search.strengths import second_agents, weaker_agents
-from apts.variants.value_edits import value_edits
-from apts.variants.variant import Variant, as_variant
+from apts.variants.variant import Variant, as_variant, value_edits
 from tests.wording.golden import Wording
 
 ROWS = """

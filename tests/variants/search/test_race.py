@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from apts.statistics import Estimate, wilson
-from apts.variants.search.budget import Budget, OutOfTime
+from apts.variants.search.match_runner import Budget, OutOfTime
 from apts.variants.search.methods.race import FIRST, RaceResult, race, ranked_by, rounds_to
 
 

@@ -8,20 +8,23 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from itertools import pairwise
 from pathlib import Path
 
+from apts.agents.agent import Agent, derived_seed
+from apts.agents.agent_registry import agent_without_files
 from apts.agents.analysis import value_interval
 from apts.agents.kinds.level_agent import LevelAgent
+from apts.agents.kinds.uct_agent import UctAgent
 from apts.agents.levels import level_names
 from apts.agents.matches import opening, play_match
-from apts.agents.seeds import derived_seed
 from apts.engine.play.game import Game
 from apts.engine.play.playouts.slices import interruptible
 from apts.executors import Stopping, Threads
 from apts.games.library import load
+from apts.search.least_iterations import TRIES_A_MOVE, most_moves
 
 GAMES = ("connect-four", "yavalath", "kalah", "breakthrough", "othello")
 FILE = Path(__file__).with_name("calibration.json")
@@ -123,3 +126,52 @@ def main() -> None:
 
 if __name__ == "__main__":
     main()
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# Agents whose tree search has too few iterations to say something about a game: a few for every legal move.
+#
+# With fewer, a search has looked at a part of the moves only, or at each of them once or twice; what it plays is
+# luck, and figures of such matches say little about the game. No command chooses so few, and whoever asks for so
+# few is told.
+
+
+@dataclass(frozen=True)
+class ThinSearch:
+    """An agent that was asked for with too few iterations for a game: how many it has, for how many legal moves."""
+
+    agent: str
+    iterations: int
+    moves: int
+    game: str
+
+    @property
+    def wanted(self) -> int:
+        """The fewest iterations that would do."""
+        return TRIES_A_MOVE * self.moves
+
+    @property
+    def sentence(self) -> str:
+        """What is wrong and what would be right."""
+        return (
+            f"{self.agent} makes {self.iterations:,} iterations a move, fewer than {TRIES_A_MOVE} for each of the up to "
+            f"{self.moves:,} legal moves of {self.game}: what it plays is luck to a large part, and says little about the "
+            f"game; ask for at least {self.wanted:,} iterations"
+        )
+
+
+def thin_searches(game: Game, agents: Iterable[str | Agent]) -> list[ThinSearch]:
+    """Those of the agents whose budgets are too small for a game, each once."""
+    found: dict[str, ThinSearch] = {}
+    for spec in agents:
+        one = spec if isinstance(spec, Agent) else agent_without_files(spec)
+        if one is None or one.is_person:
+            continue
+        search = one.playing(game)
+        if type(search) is not UctAgent or search.iterations is None or search.seconds is not None:
+            continue
+        moves = most_moves(game)
+        iterations = max(search.iterations, search.breadth * moves)
+        if iterations < TRIES_A_MOVE * moves:
+            found[one.spec] = ThinSearch(one.spec, iterations, moves, game.name)
+    return list(found.values())

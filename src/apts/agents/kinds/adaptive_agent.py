@@ -6,19 +6,16 @@ from dataclasses import dataclass, replace
 
 from apts.agents.agent import Agent, Decision, Player, keeps, running
 from apts.agents.agent_registry import register
-from apts.agents.agent_texts import AgentTexts
 from apts.agents.analysis import Analysis, visit_entropy
 from apts.agents.kinds.uct_agent import UctAgent
 from apts.agents.levels import level_names
 from apts.agents.searching.compiled_tree import GrowingTree
-from apts.agents.searching.losing import drawn_at_loss, row_value
-from apts.agents.searching.reading import move_of
-from apts.agents.settings import Setting
+from apts.agents.searching.reading import drawn_at_loss, move_of, row_value
+from apts.agents.spelling import AgentTexts, Setting
 from apts.engine.play.game import Game, State
 from apts.errors import AptsError
 from apts.locales import ENGLISH, PORTUGUESE
-from apts.search.move_values import values_of_rows
-from apts.search.results import Row
+from apts.search.results import Row, values_of_rows
 
 ECHO = 8.0
 """What a turn may cost is the square of the opponents' usual mistake times this: small ones are not answered, for the

@@ -6,18 +6,15 @@ from dataclasses import replace
 
 from apts.agents.agent import Agent, Decision, Player, keeps, running
 from apts.agents.agent_registry import register
-from apts.agents.agent_texts import AgentTexts
 from apts.agents.analysis import Analysis, tree_of_lines
-from apts.agents.searching.heuristics import RULES, heuristic_for
-from apts.agents.searching.python_minimax import PythonSides
-from apts.agents.searching.reading import analysis_of, decision_of
-from apts.agents.settings import Setting
+from apts.agents.searching.python_search import PythonSides
+from apts.agents.searching.reading import RULES, analysis_of, decision_of, heuristic_for
+from apts.agents.spelling import AgentTexts, Setting
 from apts.engine.play.game import Game, State
 from apts.errors import AptsError
 from apts.locales import ENGLISH, PORTUGUESE
 from apts.search.minimax.alphabeta import AlphaBetaSearch, AlphaBetaSettings
-from apts.search.move_values import judged_values
-from apts.search.results import Record, SearchResult
+from apts.search.results import Record, SearchResult, judged_values
 
 GLANCE = 2
 """How far all moves are looked at for what they are worth, which needs no more memory and little time."""

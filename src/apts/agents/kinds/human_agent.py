@@ -6,8 +6,8 @@ from typing import NoReturn
 
 from apts.agents.agent import Agent, Decision
 from apts.agents.agent_registry import register
-from apts.agents.agent_texts import AgentTexts
 from apts.agents.analysis import Analysis
+from apts.agents.spelling import AgentTexts
 from apts.engine.play.game import State
 from apts.errors import AptsError
 from apts.locales import ENGLISH, PORTUGUESE

@@ -8,7 +8,7 @@ from apts.agents.agent import Agent, Decision, Player, keeps
 from apts.agents.agent_registry import agent, register
 from apts.agents.analysis import Analysis
 from apts.agents.levels import Level, level_names, levels
-from apts.agents.settings import Setting
+from apts.agents.spelling import Setting
 from apts.engine.play.game import Game, State
 from apts.errors import AptsError
 

@@ -8,20 +8,17 @@ from random import Random
 
 from apts.agents.agent import Agent, Decision, running
 from apts.agents.agent_registry import register
-from apts.agents.agent_texts import AgentTexts
 from apts.agents.analysis import Analysis, tree_of_lines
-from apts.agents.searching.losing import row_value
 from apts.agents.searching.model_search import SEARCHES, Found, ModelSearch
-from apts.agents.searching.reading import analysis_of, move_of
-from apts.agents.settings import Setting
+from apts.agents.searching.reading import analysis_of, move_of, row_value
+from apts.agents.spelling import AgentTexts, Setting
 from apts.engine.play.game import State
 from apts.engine.rules_state import RulesState
 from apts.errors import AptsError
 from apts.learning.guided.guided_settings import FORMULAS, MOST_SIMULATIONS, GuidedSettings
 from apts.learning.networks.model_file import read_model
 from apts.locales import ENGLISH, PORTUGUESE
-from apts.search.move_values import judged_values
-from apts.search.results import Row
+from apts.search.results import Row, judged_values
 
 SIMULATIONS = 64
 """The budget of an agent that was given none."""

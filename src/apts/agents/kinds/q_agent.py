@@ -10,19 +10,16 @@ from typing import Any
 
 from apts.agents.agent import Agent, Decision, running
 from apts.agents.agent_registry import register
-from apts.agents.agent_texts import AgentTexts
 from apts.agents.analysis import Analysis, known_values, tree_of_lines
 from apts.agents.searching.reading import analysis_of, merged, move_of
-from apts.agents.settings import Setting
+from apts.agents.spelling import AgentTexts, Setting
 from apts.engine.play.game import Game, Move, State
 from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
-from apts.learning.q.learner import tuple_values
+from apts.learning.q.learner import PositionTable, tuple_values
 from apts.learning.q.model_file import QFile
-from apts.learning.q.position_table import PositionTable
 from apts.locales import ENGLISH, PORTUGUESE
-from apts.search.move_values import judged_values
-from apts.search.results import Row, SearchResult
+from apts.search.results import Row, SearchResult, judged_values
 
 
 @register(

@@ -7,9 +7,9 @@ from random import Random
 
 from apts.agents.agent import Agent, Decision, Players, Seating, keeps, running
 from apts.agents.agent_registry import register
-from apts.agents.agent_texts import AgentTexts
 from apts.agents.analysis import Analysis, MoveValue, tree_of_lines
-from apts.agents.searching.fast_path_player import RandomFastPathPlayer
+from apts.agents.searching.compiled_tree import RandomFastPathPlayer
+from apts.agents.spelling import AgentTexts
 from apts.engine.play.game import State
 from apts.engine.play.match_loop import Seated
 from apts.locales import ENGLISH, PORTUGUESE

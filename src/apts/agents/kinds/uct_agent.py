@@ -7,20 +7,14 @@ from collections.abc import Sequence
 
 from apts.agents.agent import Agent, Decision, MatchSeat, Player, Players, Seating, keeps, running
 from apts.agents.agent_registry import register
-from apts.agents.agent_texts import AgentTexts
 from apts.agents.analysis import Analysis, visit_entropy
-from apts.agents.searching.compiled_tree import CompiledTree, GrowingTree
-from apts.agents.searching.fast_path_player import FastPathPlayer, has_fast_path
-from apts.agents.searching.heuristics import heuristic_for
-from apts.agents.searching.losing import drawn_at_loss, row_value
-from apts.agents.searching.reading import analysis_of, move_of
-from apts.agents.settings import Setting
+from apts.agents.searching.compiled_tree import CompiledTree, FastPathPlayer, GrowingTree, has_fast_path
+from apts.agents.searching.reading import analysis_of, drawn_at_loss, heuristic_for, move_of, row_value
+from apts.agents.spelling import AgentTexts, Setting
 from apts.engine.play.game import Game, State
 from apts.engine.play.match_loop import Seated
 from apts.locales import ENGLISH, PORTUGUESE
-from apts.search.choice import MEASURES, drawn, ranking
-from apts.search.move_values import values_of_rows
-from apts.search.results import Row, SearchResult
+from apts.search.results import MEASURES, Row, SearchResult, drawn, ranking, values_of_rows
 from apts.search.trees.monte_carlo import TreeSettings
 
 ITERATIONS = 1000
@@ -114,7 +108,7 @@ class UctAgent(Agent):
         settings = self.tree_settings(game)
         if game.from_rules is not None:
             return CompiledTree(settings)
-        from apts.agents.searching.python_tree import PythonTree  # games from rules text need not wait for it
+        from apts.agents.searching.python_search import PythonTree
 
         return PythonTree(settings)
 
@@ -183,7 +177,7 @@ class UctAgent(Agent):
         searches = [one.agent for one in places if isinstance(one.agent, UctAgent) and one.agent.fits_loop]
         alone = len({one.match for one in places}) == 1 and has_fast_path(seating.game)
         if alone and not seating.timed and len(searches) == len(places) == seating.game.players:
-            from apts.agents.searching.compiled_match import CompiledMatch  # not read until matches are played
+            from apts.agents.searching.compiled_match import CompiledMatch
 
             return CompiledMatch(seating, searches)
         return Players(seating, lambda one: _fast_path_player(one) if alone else one.agent.player(one.seat, one.seed))

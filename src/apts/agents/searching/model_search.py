@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from apts.agents.analysis import TreeNode, shared_values
 from apts.agents.searching.reading import move_of
-from apts.agents.searching.tree_cutting import Reading, cut_tree
+from apts.agents.searching.tree_pictures import Reading, cut_tree
 from apts.engine.native.jit import mix
 from apts.engine.play.game import State
 from apts.engine.play.machine import plain_record

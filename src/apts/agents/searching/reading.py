@@ -5,8 +5,10 @@ A search over rules text knows a move by its record; one over a Python class by 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
+from random import Random
 
 from apts.agents.agent import Decision
 from apts.agents.analysis import (
@@ -18,13 +20,48 @@ from apts.agents.analysis import (
     value_interval,
     visit_entropy,
 )
-from apts.agents.searching.losing import row_value
-from apts.engine.play.game import Move, State
+from apts.engine.play.game import Game, Move, State
 from apts.engine.play.playouts.closing_passes import without_closing_passes
 from apts.errors import AptsError
-from apts.search.choice import drawn, ranking
-from apts.search.move_values import values_of_rows
-from apts.search.results import Record, Row, SearchResult, balanced_values
+from apts.search.evaluation.heuristic import Heuristic
+from apts.search.results import Record, Row, SearchResult, balanced_values, drawn, ranking, values_of_rows
+
+# ----------------------------------------------------------------------------------------------------------------
+# Moves that give away a little: chosen by lot so that the loss is, on average, as large as it should be.
+#
+# This weakens a player alike in games with few and with many moves, which a fixed softening does not.
+
+
+def row_value(row: Row) -> float:
+    """The value of a move, exact where it is known."""
+    return row.value if row.proven is None else row.proven
+
+
+def drawn_at_loss(rows: Sequence[Row], loss: float, seed: int) -> Row:
+    """A move by lot: its value is on average so much below that of the first row, and better moves are likelier.
+
+    Where all moves are nearly equal the loss cannot be had, and all are equally likely.
+    """
+    best = rows[0]
+    rows = [row for row in rows if row.visits > 0 or row is best]
+    behind = [max(0.0, row_value(best) - row_value(row)) for row in rows]
+    if loss <= 0.0 or max(behind) == 0.0:
+        return best
+    low, high = 1e-3, 1e3
+    for _ in range(24):
+        middle = math.sqrt(low * high)
+        low, high = (middle, high) if _mean_loss(behind, middle) < loss else (low, middle)
+    return Random(seed).choices(rows, _weights(behind, low))[0]
+
+
+def _weights(behind: list[float], softening: float) -> list[float]:
+    return [math.exp(-lost / softening) for lost in behind]
+
+
+def _mean_loss(behind: list[float], softening: float) -> float:
+    weights = _weights(behind, softening)
+    return sum(weight * lost for weight, lost in zip(weights, behind, strict=True)) / sum(weights)
+
 
 LONGEST_LINE = 10
 
@@ -155,3 +192,27 @@ def _move_value(state: State, row: Row, *, sampled: bool) -> MoveValue:
         low, high = value_interval(value, row.visits)
     line = line_of(state, row.line)
     return MoveValue(line[0], value, low, high, row.visits, (value + 1) / 2, row.proven, line)
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# Heuristics by the names that agents are given.
+
+RULES = "rules"
+"""The name of the heuristic that is derived from the rules of the game."""
+
+
+def heuristic_for(game: Game, name: str, default: str) -> Heuristic | None:
+    """The heuristic of that name for a game: ``rules``, a preset such as ``othello-combined``, or None for ``none``."""
+    from apts.search.evaluation.heuristic import derived_heuristic, preset, preset_names
+
+    if name == "none":
+        return None
+    if game.from_rules is None:
+        if name == default:
+            return None
+        raise AptsError(f"{game.name} is a Python class; heuristics are derived from rules text, so leave out {name!r}")
+    if name == RULES:
+        return derived_heuristic(game.from_rules.compiled)
+    if name not in preset_names():
+        raise AptsError(f"there is no heuristic {name!r}; there are none, {RULES}, {', '.join(preset_names())}")
+    return preset(name)

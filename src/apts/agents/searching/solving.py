@@ -10,7 +10,7 @@ from typing import Any
 
 from apts.agents.agent import running
 from apts.agents.searching.default_table_size import MOST_TABLE, TABLE
-from apts.agents.searching.python_minimax import PythonSides
+from apts.agents.searching.python_search import PythonSides
 from apts.agents.searching.reading import move_of
 from apts.engine.class_checks import BrokenGame
 from apts.engine.class_contract import check_briefly, check_written_game
@@ -19,7 +19,7 @@ from apts.engine.play.playouts.closing_passes import without_closing_passes
 from apts.engine.rules_state import RulesState
 from apts.errors import AptsError
 from apts.games.library import GameSource, load
-from apts.integers import whole_number
+from apts.input_checks import whole_number
 from apts.search.exact.retrograde import Retrograde, TooLarge, Watch
 from apts.search.results import Record
 

@@ -2,40 +2,6 @@
 
 from __future__ import annotations
 
-from apts.board.generators import (
-    boardless,
-    brick,
-    concentric,
-    explicit,
-    hex,
-    knot,
-    mancala,
-    poly,
-    quadhex,
-    regular,
-    repeat,
-    spiral,
-    square,
-    tiling,
-    tri,
-    wedge,
-)
+from apts.board.generators import hex, quadhex, rings, squares, tilings, tri
 
-__all__ = [
-    "boardless",
-    "brick",
-    "concentric",
-    "explicit",
-    "hex",
-    "knot",
-    "mancala",
-    "poly",
-    "quadhex",
-    "regular",
-    "repeat",
-    "spiral",
-    "square",
-    "tiling",
-    "tri",
-    "wedge",
-]
+__all__ = ["hex", "quadhex", "rings", "squares", "tilings", "tri"]

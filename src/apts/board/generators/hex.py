@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import cos, radians, sin, sqrt
 
-from apts.board.arguments import Arguments, integer, items, polygon, word
 from apts.board.generators import lattice
 from apts.board.generators.lattice import Cell
 from apts.board.graph import Graph, Point
-from apts.board.polygon import Polygon
-from apts.language.signatures.ludeme_register import ludeme
+from apts.board.topology import Polygon
+from apts.board.words import Arguments, integer, items, polygon, word
+from apts.language.signatures.signature import ludeme
 
 _POINTED = tuple((cos(radians(angle)), sin(radians(angle))) for angle in range(90, -270, -60))
 _FLAT = tuple((y, x) for x, y in _POINTED)

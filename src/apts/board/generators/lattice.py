@@ -4,9 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from apts.board.graph import Graph, Point, PointIndex, find_faces, joined_at_unit_distance, renumbered
-from apts.board.polygon import Polygon
-from apts.board.room import NO_OUTLINE, BoardError, check_compared, check_points
+from apts.board.graph import (
+    NO_OUTLINE,
+    BoardError,
+    Graph,
+    Point,
+    PointIndex,
+    check_compared,
+    check_points,
+    find_faces,
+    joined_at_unit_distance,
+    renumbered,
+)
+from apts.board.topology import Polygon
 
 Cell = tuple[int, int]
 CORNERS_MEET = 0.1

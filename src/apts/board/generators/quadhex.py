@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from math import sqrt
 
-from apts.board.arguments import Arguments, integer
-from apts.board.generators.concentric import regular_polygon
-from apts.board.graph import MERGE_TOLERANCE, Edge, Graph, Point, PointIndex, find_faces, renumbered, unique_edges
-from apts.board.room import BoardError
-from apts.language.signatures.ludeme_register import ludeme
+from apts.board.generators.rings import regular_polygon
+from apts.board.graph import (
+    MERGE_TOLERANCE,
+    BoardError,
+    Edge,
+    Graph,
+    Point,
+    PointIndex,
+    find_faces,
+    renumbered,
+    unique_edges,
+)
+from apts.board.words import Arguments, integer
+from apts.language.signatures.signature import ludeme
 
 
 @ludeme(

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import sqrt
 
-from apts.board.arguments import Arguments, integer, items, polygon, word
 from apts.board.generators import lattice
 from apts.board.graph import Graph, Point
-from apts.board.polygon import Polygon
-from apts.language.signatures.ludeme_register import ludeme
+from apts.board.topology import Polygon
+from apts.board.words import Arguments, integer, items, polygon, word
+from apts.language.signatures.signature import ludeme
 
 _ROW = sqrt(3) / 2
 

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from apts.board.operators import add, merge, remove, renumber, transform
+from apts.board.operators import parts, remove, transform
 
-__all__ = ["add", "merge", "remove", "renumber", "transform"]
+__all__ = ["parts", "remove", "transform"]

@@ -6,10 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from apts.board.arguments import Arguments, graph, items, polygon, truth
-from apts.board.graph import SAME_POINT, Graph, PointIndex, point_written, subgraph
-from apts.board.room import BoardError
-from apts.language.signatures.ludeme_register import ludeme
+from apts.board.graph import SAME_POINT, BoardError, Graph, PointIndex, point_written, subgraph
+from apts.board.words import Arguments, graph, items, polygon, truth
+from apts.language.signatures.signature import ludeme
 
 
 @ludeme(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import os
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,10 +12,11 @@ import typer
 from apts.atomic_files import atomic_write
 from apts.cli.arguments import JSON, OPTIONS, PLUGINS
 from apts.cli.arguments import SETTINGS as PARAMETERS
-from apts.cli.request_options import asks_for
+from apts.cli.option_parsing import asks_for
 from apts.cli.settings import load_game, print_json, print_notice, print_rounding, print_thin_searches, typed_command
 from apts.errors import AptsError
 from apts.learning.training.training_settings import DEFAULTS, SETTINGS, TrainRequest
+from apts.learning.training_defaults import POSITIONS
 
 if TYPE_CHECKING:
     from apts.games.library import GameSource
@@ -67,8 +69,6 @@ def train_model(order: TrainOrder) -> None:
     from apts.cli.learning.learning_progress import progress_shown
 
     if order.samples is not None:
-        from apts.cli.learning.learning_from_samples import train_and_print
-
         train_and_print(order)
         return
     if order.request.resume and (order.options or order.parameters):
@@ -98,7 +98,7 @@ def game_source(order: TrainOrder) -> GameSource | None:
 
 
 def _write_curves(training: StoredTraining) -> None:
-    from apts.cli.learning.learning_curves import curves_page
+    from apts.cli.learning.learning_progress import curves_page
 
     page = curves_page(training.game.name, training.rows, training.order.command)
     atomic_write(training.folder.path / "curves.html", page.encode())
@@ -111,4 +111,107 @@ def _ending(training: StoredTraining) -> str:
     return (
         f"{training.game.name}: {done} of {total} cycles, {positions:,} positions, {training.seconds:,.0f} s{why}; "
         f"the model is {training.model}"
+    )
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# ``apts train --samples``: one round of training on positions that were played before.
+
+
+def train_and_print(order: TrainOrder) -> None:
+    """Train a model on the samples of a file, write it into the folder, and tell how it went."""
+    from apts.learning.training.training_run import game_and_start, train_on_samples
+
+    assert order.samples is not None
+    game, start = game_and_start(game_source(order), order.request.start)
+    print_notice(game)
+    done = train_on_samples(
+        game,
+        start,
+        order.samples,
+        order.out,
+        order.request.settings(None if start is None else start.shape),
+        device=order.request.device,
+        command=order.request.command,
+    )
+    if order.json:
+        print_json({"model": str(done.model), "steps": done.steps, **asdict(done.losses)})
+    else:
+        print(
+            f"{done.steps} steps on {done.positions:,} positions: policy loss {done.losses.policy:.3f}, "
+            f"value loss {done.losses.value:.3f}, accuracy {done.losses.accuracy:.1%}; the model is {done.model}"
+        )
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# Arguments and options that the commands of learning share.
+
+MODEL = Annotated[str, typer.Argument(metavar="MODEL", help="A model file, or the name of a model of APTS.")]
+SELF_PLAY_WORKERS = Annotated[
+    int | None, typer.Option("--workers", min=1, help="Number of self-play threads; does not affect results.")
+]
+FILE = Annotated[str, typer.Option("--out", metavar="FILE", help="The file to write.")]
+
+VALUES = Annotated[str, typer.Argument(metavar="FILE", help="A file that 'apts qlearn train' wrote.")]
+METHOD = Annotated[
+    str,
+    typer.Option(
+        "--method", metavar="auto|table|tuples", help="How values are stored; auto uses a table for small games."
+    ),
+]
+EPISODES = Annotated[int | None, typer.Option("--episodes", min=1, help="Total number of self-play matches.")]
+RESUME = Annotated[bool, typer.Option("--resume", help="Continue training the file.")]
+RATE = Annotated[float | None, typer.Option("--rate", help="The learning rate.")]
+EXPLORE = Annotated[float | None, typer.Option("--explore", help="The exploration rate.")]
+TRACE = Annotated[float | None, typer.Option("--trace", help="The trace decay (lambda).")]
+WALKS = Annotated[
+    int | None, typer.Option("--walks", help="Number of winding tuples in addition to the straight ones.")
+]
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# ``apts selfplay``: what a network learns from.
+
+
+@asks_for(TrainRequest, "simulations", "formula", "groups", "slots", "openings", "opening_moves", "match_limit", "seed")
+def selfplay(
+    file: MODEL,
+    out: FILE,
+    positions: Annotated[int, typer.Option("--positions", min=1, help="The least number of positions.")] = POSITIONS,
+    workers: SELF_PLAY_WORKERS = None,
+    request: TrainRequest = DEFAULTS,
+    json: JSON = False,
+) -> None:
+    """Let a model play against itself and store the positions as training samples."""
+    from apts.engine.play.playouts.random_streams import stream_seed
+    from apts.learning.networks.model_file import read_model
+    from apts.learning.training.selfplay import SelfPlay, harvested, write_samples
+    from apts.report.writing import check_target
+
+    check_target(out)
+    model = read_model(file)
+    game = model.game()
+    print_notice(game)
+    given = request.settings()
+    play = SelfPlay(
+        game,
+        given.search,
+        given.play,
+        groups=given.groups,
+        slots=given.slots,
+        seed=stream_seed(given.seed, 3),
+        pair_width=model.shape.pair_width,
+    )
+    threads = min(given.groups, workers or os.cpu_count() or 1)
+    harvest = harvested(play, [model.evaluator() for _ in range(threads)], positions)
+    data = given.facts()
+    facts = {**{name: data[name] for name in ("search", "play", "groups", "slots", "seed")}, "positions": positions}
+    manifest = write_samples(Path(out), harvest, model, facts)
+    if json:
+        print_json({"file": out, **manifest})
+        return
+    rate = len(harvest.samples) / max(1e-9, harvest.seconds)
+    print(
+        f"{len(harvest.samples):,} positions of {len(harvest.matches):,} matches of {model.game_name} in {out}, "
+        f"{rate:,.0f} positions a second"
     )

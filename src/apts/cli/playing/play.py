@@ -10,13 +10,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from apts.characters import shown
 from apts.cli.arguments import ANY_SEED, JSON, OPTIONS, PLUGINS, POSITION, SETTINGS
-from apts.cli.named_files import allowed_game
-from apts.cli.playing.match_table import MatchTable
-from apts.cli.playing.replaying import replay_in_terminal
-from apts.cli.settings import print_json
+from apts.cli.playing.match_table import MatchTable, replay_in_terminal
+from apts.cli.settings import allowed_game, print_json
 from apts.errors import AptsError
+from apts.input_checks import shown
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -186,7 +184,7 @@ class TerminalMatch:
 
     def _watch(self) -> None:
         """An agent plays."""
-        from apts.cli.playing.board_colours import seat_style
+        from apts.cli.playing.match_table import seat_style
 
         seat, known = self.table.state.mover, self.table.agent
         decision = self.table.decide()
@@ -201,7 +199,7 @@ class TerminalMatch:
     def _show_turn(self) -> None:
         """What the last move has changed. Passes that are the only legal move are made and told, and nobody is asked; at the
         end of a match, where nothing else is left for anybody, they are made in silence."""
-        from apts.cli.playing.board_colours import seat_style
+        from apts.cli.playing.match_table import seat_style
         from apts.engine.play.playouts.closing_passes import closing_passes
 
         self._print_who_left()
@@ -216,7 +214,7 @@ class TerminalMatch:
 
     def _pass_where_nothing_else_is_legal(self) -> None:
         """Pass for whoever has nothing else to do, until somebody has."""
-        from apts.cli.playing.board_colours import seat_style
+        from apts.cli.playing.match_table import seat_style
 
         made = 0
         while self.table.outcome is None and (move := self.table.state.lone_pass) is not None:
@@ -249,7 +247,7 @@ class TerminalMatch:
         """A person plays a move or gives a command."""
         from rich.text import Text
 
-        from apts.cli.playing.board_colours import seat_style
+        from apts.cli.playing.match_table import seat_style
 
         seat = self.table.state.mover
         self.console.print(Text(f"{self._called(seat)}> ", style=seat_style(seat)), end="")
@@ -322,7 +320,7 @@ class TerminalMatch:
         self.console.print(Columns([f"{number:3} {move}" for number, move in wanted], equal=True, padding=(0, 2)))
 
     def _hint(self) -> None:
-        from apts.agents.checked_decisions import analyzed
+        from apts.agents.matches import analyzed
 
         analysis = analyzed(self.adviser, self.table.state, len(self.table.moves) + 1)
         for row in analysis.moves[:3]:
@@ -376,7 +374,7 @@ class TerminalMatch:
         )
 
     def _board(self) -> None:
-        from apts.cli.playing.board_colours import coloured_board
+        from apts.cli.playing.match_table import coloured_board
 
         self.console.print()
         self.console.print(coloured_board(self.table.state, self.table.before), soft_wrap=True)

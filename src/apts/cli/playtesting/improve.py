@@ -10,28 +10,65 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from apts.cli.arguments import (
-    GAME,
-    JSON,
-    KEPT,
-    LANGUAGE,
-    OPTIONS,
-    PLUGINS,
-    SETTINGS,
-)
-from apts.cli.page_options import PageOptions
-from apts.cli.playtesting.climb_output import print_climb, print_step
-from apts.cli.request_options import asks_for
+from apts.cli.arguments import FOUND, GAME, JSON, KEPT, LANGUAGE, OPTIONS, PLUGINS, SETTINGS, PageOptions
+from apts.cli.error_boundary import INTERRUPTED
+from apts.cli.option_parsing import asks_for
 from apts.cli.settings import counted, load_variant, print_notice, print_result, typed_command
 from apts.errors import AptsError
+from apts.input_checks import signed
+from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.variants.search.improve_request import ImproveRequest
 from apts.variants.search.search_defaults import AGGREGATES, CLIMB, STEPS
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from apts.statistics import Estimate
     from apts.variants.search.improvement import Improvement
+    from apts.variants.search.methods.climbing import Climb, ClimbStep
     from apts.variants.search.search_state import SearchStep
+    from apts.variants.sensitivity.effects import Effect
+    from apts.variants.sensitivity.sensitivity import Sensitivity
+
+# ----------------------------------------------------------------------------------------------------------------
+# How ``apts improve --method climb`` tells what it found.
+
+
+def print_step(step: ClimbStep) -> None:
+    """One line for a step, on the error stream."""
+    words = step.variant.edits[-1].words if step.number else "the game as it is"
+    print(f"step {step.number}: {words}: {step.value:.3f}{_kept(step)}", file=sys.stderr, flush=True)
+
+
+def print_climb(found: Climb, console: Console) -> None:
+    """The kept edits, what fresh matches say of the gain, and every step."""
+    from rich.table import Table
+    from rich.text import Text
+
+    kept = found.chosen.variant
+    text = f"The {found.settings.aggregate} rose from {found.steps[0].value:.3f} to {found.chosen.value:.3f}"
+    console.print(Text(f"{text} on {found.settings.matches} matches a step, played by {found.agents}."), soft_wrap=True)
+    if found.before is not None and found.after is not None:
+        before, after = _format_estimate(found.before), _format_estimate(found.after)
+        line = f"On {found.settings.fresh:,} fresh matches: {before} before, {after} after."
+        console.print(Text(line), soft_wrap=True)
+    for edit in kept.edits:
+        console.print(Text(f"- {edit.words}"), soft_wrap=True)
+    console.print()
+    table = Table("step", found.settings.aggregate, "edit", box=None, pad_edge=False)
+    for step in found.steps:
+        words = step.variant.edits[-1].words if step.number else "as it is"
+        table.add_row(*map(Text, (str(step.number), f"{step.value:.3f}", f"{words}{_kept(step)}")))
+    console.print(table)
+
+
+def _kept(step: ClimbStep) -> str:
+    return ", kept" if step.kept and step.number else ""
+
+
+def _format_estimate(found: Estimate) -> str:
+    return f"{found.value:.3f} ({found.low:.3f} to {found.high:.3f})"
+
 
 EXITS = {"met": 0, "inside": 0, "missed": 1, "nothing": 1, "open": 2, "unconfirmed": 2}
 """How the command ends, as ``apts goals check`` does: reached, not reached, not settled."""
@@ -82,8 +119,8 @@ def improve(
     from apts.report.writing import check_target, write_file
     from apts.variants.search.improve import improve_by_request
     from apts.variants.search.improve_request import DEFAULT_EDITS
+    from apts.variants.search.improvement import check_writable, repaired_text
     from apts.variants.search.methods.climbing import ClimbSettings, climbed
-    from apts.variants.search.repaired_text import check_writable, repaired_text
     from apts.variants.tunables import read_limits
 
     request = replace(request, command=typed_command())
@@ -169,7 +206,7 @@ def _print_confirmation(found: Improvement, console: Console) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    from apts.variants.search.repaired_text import describe_decider
+    from apts.variants.search.improvement import describe_decider
 
     confirmation = found.confirmation
     if confirmation is None:
@@ -218,3 +255,101 @@ def _print_tried(found: Improvement, console: Console) -> None:
         console.print(Text(f"{counted(len(found.refused), 'variant')} refused before a match was played:"))
         for reason, count in found.reasons()[:MOST_SHOWN]:
             console.print(Text(f"- {count}: {reason}"), soft_wrap=True)
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# ``apts sensitivity``: which rule moves what.
+
+
+@asks_for(
+    PlaytestRequest,
+    *("agents", "matches", "seed", "limit", "workers", "cluster"),
+    beside={"luck": 0},
+    matches={"about": "Matches of each value; the default fits the game.", "low": 2},
+)
+def sensitivity(
+    game: GAME,
+    request: PlaytestRequest,
+    minutes: Annotated[
+        float | None, typer.Option("--minutes", help="Play all values in rounds for this many minutes.")
+    ] = None,
+    only: Annotated[
+        list[str] | None,
+        typer.Option("--only", metavar="RULE", help="Vary only this rule (path or words); may be repeated."),
+    ] = None,
+    pin: Annotated[
+        list[str] | None, typer.Option("--pin", metavar="PATH", help="Leave this rule unchanged; may be repeated.")
+    ] = None,
+    bounds: Annotated[
+        list[str] | None,
+        typer.Option("--bounds", metavar="PATH=LOW..HIGH", help="The range a parameter may take; may be repeated."),
+    ] = None,
+    archive: FOUND = None,
+    report: Annotated[str | None, typer.Option("--report", metavar="FILE", help="The HTML page to write.")] = None,
+    lang: LANGUAGE = "en",
+    option: OPTIONS = None,
+    set_: SETTINGS = None,
+    plugins: PLUGINS = None,
+    json: JSON = False,
+) -> None:
+    """Change each rule by one step down and up, and show how much each figure changes."""
+    from apts.cli.progress import progress_lines
+    from apts.playtest.comparing.compare import StoppedComparison
+    from apts.variants.sensitivity.sensitivity import turned_and_played
+    from apts.variants.tunables import read_limits
+
+    PageOptions(report, lang).check()
+    limits = read_limits(pin or (), bounds or ())
+    variant = load_variant(game, option, set_)
+    print_notice(variant.game(), request.agents)
+    play = replace(request, command=typed_command())
+    try:
+        with progress_lines(hint="; --only turns fewer rules", quiet=json, forecast=minutes is None) as watch:
+            found = turned_and_played(variant, play, minutes, only or (), limits, archive, watch)
+    except StoppedComparison as stopped:
+        print(stopped, file=sys.stderr)
+        sys.exit(INTERRUPTED)
+    if report is not None:
+        from apts.report import write_sensitivity
+
+        path = write_sensitivity(found, report, lang)
+        print(f"report: {path}", file=sys.stderr if json else sys.stdout)
+    print_result(found, print_sensitivity, as_json=json)
+
+
+def print_sensitivity(found: Sensitivity, console: Console) -> None:
+    """The sentences, then a row for each turned value."""
+    from rich.text import Text
+
+    from apts.cli.progress import print_wide
+
+    base = found.base
+    agents = " against ".join(dict.fromkeys(base.manifest.agents))
+    title = f"{base.manifest.game}: {len(base.matches)} matches for each value, {agents}, seed {base.manifest.seed}"
+    console.print(Text(title), soft_wrap=True)
+    if found.interrupted:
+        console.print(Text("Interrupted; this is what was played until then."))
+    console.print()
+    for sentence in found.sentences():
+        console.print(Text(f"- {sentence}"), soft_wrap=True)
+    if not found.values:
+        return
+    console.print()
+    rules = [f"{value.turned.called} {value.turned.label}" for value in found.values]
+    columns = [
+        [name, _value(found, name), *(_cell(value.effects[place]) for value in found.values)]
+        for place, name in enumerate(found.figures)
+    ]
+    print_wide(console, ["rule and value", "the game as it is", *rules], columns)
+    text = "Changes from the game as it is; * sure after correction over all rules and figures. --json has intervals."
+    console.print(Text(text), soft_wrap=True)
+
+
+def _value(found: Sensitivity, name: str) -> str:
+    value = found.base.metrics[name].value
+    return "–" if value is None else f"{value:.3g}"
+
+
+def _cell(effect: Effect) -> str:
+    found = effect.difference
+    return "–" if found is None else f"{signed(round(found.value, 9), '.2g')}{'*' if effect.is_sure else ''}"

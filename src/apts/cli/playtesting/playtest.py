@@ -24,24 +24,149 @@ from apts.cli.arguments import (
     PLUGINS,
     SETTINGS,
     TURNS,
+    PageOptions,
 )
-from apts.cli.interrupt_signals import INTERRUPTED
-from apts.cli.page_options import PageOptions
-from apts.cli.playtesting.level_tables import play_levels_and_print
-from apts.cli.playtesting.people_lines import people_lines
-from apts.cli.playtesting.sweeping import sweep_and_print
-from apts.cli.request_options import asks_for
-from apts.cli.setting_values import is_sweep
-from apts.cli.settings import check_run_name, load_game, print_json, print_thin_searches, typed_command
+from apts.cli.error_boundary import INTERRUPTED
+from apts.cli.option_parsing import asks_for
+from apts.cli.playtesting.compare import sweep_and_print
+from apts.cli.settings import (
+    check_run_name,
+    is_sweep,
+    load_game,
+    print_json,
+    print_notice,
+    print_result,
+    print_thin_searches,
+    typed_command,
+)
 from apts.errors import AptsError
 from apts.playtest.matches.playtest_request import PlaytestRequest
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.table import Table
 
     from apts.engine.play.game import Game
     from apts.playtest.evidence.evidence import Goals
     from apts.playtest.run import Run
+    from apts.playtest.strengths.strengths import Strengths
+
+# ----------------------------------------------------------------------------------------------------------------
+# What people did, told below the figures of a play-test.
+
+
+def people_lines(run: Run) -> Iterator[str]:
+    """What people did on a published page, in a few lines; the report has more."""
+    if (seen := run.people) is None:
+        return
+    matches = "1 match" if seen.matches == 1 else f"{seen.matches} matches"
+    yield f"\nPeople: {matches} on a published page, which no figure above counts."
+    for one in seen.against:
+        whom = "people among themselves, the first seat" if one.who == "person" else f"people against {one.who}"
+        value, low, high = (f"{100 * number:.0f} %" for number in (one.score.value, one.score.low, one.score.high))
+        yield f"  {whom}: score {value} ({low} to {high}, n = {one.score.n})"
+    for found in [found for found in seen.differences if found.sure][:3]:
+        agents = "never" if found.never else f"in {found.agents} of {found.agents_of} matches"
+        yield f"  People use the {found.kind} {found.name} in {found.people} of {found.people_of} matches, agents {agents}."
+    if (fun := seen.answers.fun) is not None:
+        yield f"  Fun from 1 to 5: {fun.value:.1f} ({fun.low:.1f} to {fun.high:.1f}, n = {fun.n})"
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# ``--levels casual,club,expert``: the same game at several strengths, in one table.
+
+
+def play_levels_and_print(
+    game: Game, request: PlaytestRequest, *, archive: str | None, page: PageOptions, as_json: bool
+) -> None:
+    """Play every level, print what changes with strength, and write the page where one is wanted."""
+    from apts.cli.progress import progress_lines
+    from apts.playtest.comparing.compare import StoppedComparison
+    from apts.playtest.evidence.evidence import Goals
+    from apts.playtest.goal_check import check_parts
+    from apts.playtest.goals.goal_files import requested_goals
+    from apts.playtest.strengths.chosen_levels import DEFAULT_LEVELS, level_specs
+    from apts.playtest.strengths.strengths import played_strengths
+
+    goals = requested_goals(request.goals)
+    check_parts(game, goals or Goals(), request.limit)
+    print_notice(game, level_specs(request.levels or DEFAULT_LEVELS, game))
+    hint = "; fewer --matches or weaker levels are sooner done"
+    try:
+        with progress_lines(hint=hint, quiet=as_json) as watch:
+            found = played_strengths(game, request, archive, goals, watch, _print_note)
+    except StoppedComparison as stopped:
+        print(stopped, file=sys.stderr)
+        sys.exit(INTERRUPTED)
+    if page.file is not None:
+        from apts.report import write_strengths
+
+        path = write_strengths(found, page.file, page.lang)
+        print(f"report: {path}", file=sys.stderr if as_json else sys.stdout)
+    print_result(found, print_strengths, as_json=as_json)
+
+
+def _print_note(told: str) -> None:
+    print(told, file=sys.stderr, flush=True)
+
+
+def print_strengths(strengths: Strengths, console: Console) -> None:
+    """What changes with strength, the findings with their levels, and the figures side by side."""
+    from rich.text import Text
+
+    from apts.playtest.goals.judging import describe_with_verdict
+
+    first = strengths.runs[0]
+    counts = ", ".join(f"{level.label} {len(level.run.matches)}" for level in strengths.levels)
+    console.print(
+        Text(f"{first.manifest.game} at several strengths, seed {first.manifest.seed}; matches: {counts}"),
+        soft_wrap=True,
+    )
+    if strengths.interrupted:
+        console.print(Text("Interrupted; what was played is kept. The same command plays on."))
+    console.print()
+    for described in strengths.sentences():
+        console.print(Text(f"- {described}"), soft_wrap=True)
+    if strengths.findings:
+        console.print()
+    for number, found in enumerate(strengths.findings, 1):
+        console.print(Text(f"{number:2}. {found}"), soft_wrap=True)
+    if strengths.judgements or strengths.unjudged:
+        console.print()
+    for label, judgement in strengths.judgements:
+        console.print(Text(f"{describe_with_verdict(judgement)} [at {label}]"), soft_wrap=True)
+    for goal in strengths.unjudged:
+        console.print(Text(f"not judged: {goal}; {goal.level} did not play (--levels)"), soft_wrap=True)
+    console.print()
+    console.print(figure_table(strengths))
+    console.print(
+        Text("In brackets 95 % intervals; * surely changes with strength, after correction for all figures."),
+        soft_wrap=True,
+    )
+    judge = first.manifest.settings.get("evaluation")
+    if strengths.one_judge:
+        console.print(
+            Text(f"Positions of all levels were judged by {judge}; --evaluator takes another judge."), soft_wrap=True
+        )
+    names = ", ".join(f"{level.label}: {level.run.name}" for level in strengths.levels)
+    console.print(Text(f"Runs: {names}"), soft_wrap=True)
+
+
+def figure_table(strengths: Strengths) -> Table:
+    """A row for each metric, a column for each level."""
+    from rich.table import Table
+    from rich.text import Text
+
+    from apts.playtest.strengths.trends import format_estimate
+
+    table = Table(box=None, pad_edge=False)
+    table.add_column("", no_wrap=True)
+    for label in strengths.labels:
+        table.add_column(Text(label))
+    for trend in strengths.figures:
+        name = f"{trend.name}{'*' if trend.is_sure else ''}"
+        table.add_row(*map(Text, (name, *map(format_estimate, trend.figures))))
+    return table
 
 
 @asks_for(
@@ -138,7 +263,7 @@ def play_and_print(
 
 
 def _check_playable(game: Game) -> None:
-    from apts.report.run_page.play_page import check_playable
+    from apts.report.run_page.watching import check_playable
 
     check_playable(game)
 
@@ -158,7 +283,7 @@ def read_and_check(request: PlaytestRequest, metrics: Sequence[str], page: PageO
 
 def with_precision(request: PlaytestRequest, precision: float | None) -> PlaytestRequest:
     """The request with ``--precision``, which says the same as ``--until precision=``."""
-    from apts.playtest.matches.until import Until
+    from apts.playtest.matches.playtest_request import Until
 
     if precision is None:
         return request
@@ -204,7 +329,7 @@ def bands_of(text: str) -> tuple[int, ...]:
 def print_run(run: Run, console: Console, archive: str | None = None) -> None:
     """Findings first, then the figures that most people ask for."""
     from apts.engine.play_continues import announcement
-    from apts.playtest.goals.verdict_text import describe_with_verdict
+    from apts.playtest.goals.judging import describe_with_verdict
     from apts.playtest.metrics import Shown, declared, shown_in
 
     agents = " against ".join(dict.fromkeys(run.manifest.agents))
@@ -253,7 +378,7 @@ def watch_command(run: Run, archive: str | None) -> str | None:
     matches = [number for found in run.weighed for number in found.matches]
     if not matches or archive is None:
         return None
-    from apts.report.run_page.reproduction import replay_command
+    from apts.report.run_page.first_page import replay_command
 
     return replay_command(run.name, matches[0], archive)
 

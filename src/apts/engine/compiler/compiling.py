@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import apts.engine.ludemes  # noqa: F401 - registers the ludemes
-from apts.board.room import BoardError, BoardTooLarge
+from apts.board.graph import BoardError, BoardTooLarge
 from apts.engine.compiler.coverage import COUNTERS, Coverage, Rule
 from apts.engine.compiler.decisions import Decision
 from apts.engine.compiler.entries import ENTRIES

@@ -6,12 +6,11 @@ from collections.abc import Callable, Iterator, Mapping
 from math import inf, log2
 from typing import Any
 
-from apts.board.room import FURTHEST, BoardError, BoardTooLarge
+from apts.board.graph import FURTHEST, BoardError, BoardTooLarge
 from apts.engine.compiler.ludeme import ImpossibleRule, UnsupportedRule
 from apts.engine.compiler.readings import refuse_unasked
 from apts.errors import AptsError, InternalError
-from apts.language.signatures.bare_words import INTEGER_CONSTANTS
-from apts.language.signatures.ludeme_register import LUDEMES
+from apts.language.signatures.signature import INTEGER_CONSTANTS, LUDEMES
 from apts.language.tree import NOWHERE, Clause, Literal, Text, Value, Word
 
 Number = int | float

@@ -6,14 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from apts.board.board import Board
-from apts.board.graph import Graph
-from apts.board.loops import square_runs, triangle_runs, ways
-from apts.board.mixed_board import MixedBoard
-from apts.board.room import MOST_SITES, BoardTooLarge, check_places
+from apts.board.graph import MOST_SITES, BoardTooLarge, Graph, check_places
+from apts.board.mixed_board import MixedBoard, square_runs, triangle_runs, ways
 from apts.engine.compiler.constants import constant, evaluated, fixed_truth, limited, made_by_ludeme
 from apts.engine.compiler.ludeme import ImpossibleRule, UnsupportedRule
 from apts.language.presentation import AS_WRITTEN, Presentation
-from apts.language.signatures.ludeme_register import LUDEMES
+from apts.language.signatures.signature import LUDEMES
 from apts.language.tree import NOWHERE, Clause, Literal, Text, Value, Word
 from apts.similar_names import did_you_mean
 

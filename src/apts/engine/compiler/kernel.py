@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from apts.board.room import BoardError
+from apts.board.graph import BoardError
 from apts.engine.compiler.data import MOST_RAY_SITES, Data
 from apts.engine.compiler.decisions import Decisions
 from apts.engine.compiler.expression import Expression
@@ -17,8 +17,7 @@ from apts.engine.compiler.registers_read import RegistersRead
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.sites.locations import notes_of_places
 from apts.errors import AptsError, InternalError
-from apts.language.signatures.ludeme_register import LUDEMES
-from apts.language.signatures.types import LARGEST_INTEGER
+from apts.language.signatures.signature import LARGEST_INTEGER, LUDEMES
 from apts.language.tree import Clause, TextPlace, Value
 
 if TYPE_CHECKING:

@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from apts.errors import AptsError
-from apts.language.signatures.ludeme_register import LUDEMES
-from apts.language.signatures.signature import Signature, parse_signature
+from apts.language.signatures.signature import LUDEMES, Signature, parse_signature
 from apts.language.tree import Clause, TextPlace
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from apts.board.coordinates import short_labels
+from apts.board.mixed_board import short_labels
 from apts.engine.compiler.equipment import Equipment
 from apts.engine.compiler.ludeme import UnsupportedRule
 from apts.engine.lints.lint import Lint, LintSource

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from apts.board.coordinates import short_labels
+from apts.board.mixed_board import short_labels
 from apts.engine.compiler.equipment import Equipment
 from apts.language.tree import Clause, Text
 

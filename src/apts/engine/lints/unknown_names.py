@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from apts.board.coordinates import label_ranges, sites_by_coordinate
+from apts.board.mixed_board import label_ranges, sites_by_coordinate
 from apts.engine.lints.lint import Lint, LintSource
 from apts.engine.lints.named_things import NamedThings
 from apts.language.tree import Clause, Text, Word

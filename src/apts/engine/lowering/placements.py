@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from apts.board.coordinates import sites_by_coordinate
+from apts.board.mixed_board import sites_by_coordinate
 from apts.engine.compiler.equipment import Component, Container
 from apts.engine.compiler.expression import UNSET, Expression
 from apts.engine.compiler.ludeme import Impossible, ImpossibleRule

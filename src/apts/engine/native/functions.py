@@ -29,7 +29,7 @@ from apts.engine.native.llvm_text import (
 )
 from apts.engine.native.parsing import KernelSourceError
 from apts.engine.runtime.layout import DIVIDED_BY_ZERO, FUEL, MOVE_FUEL, NO_MARK, OUT_OF_FUEL, TOO_LARGE
-from apts.language.signatures.types import LARGEST_INTEGER
+from apts.language.signatures.signature import LARGEST_INTEGER
 
 ARRAYS = ("D", "S", "W", "M", "R", "B", "T")
 _ACCOUNT = ("FUEL", "FAILURE")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from apts.engine.native.kernel_files import kernel_file, kernel_syntax
 from apts.engine.runtime import layout
 from apts.errors import AptsError
-from apts.language.signatures.types import LARGEST_INTEGER
+from apts.language.signatures.signature import LARGEST_INTEGER
 
 if TYPE_CHECKING:
     from apts.engine.compiler.compiling import Compiled

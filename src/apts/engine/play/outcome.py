@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from apts.errors import AptsError
-from apts.integers import whole_number
+from apts.input_checks import whole_number
 
 _CLOSE = 1e-9
 ALL_PASSED = "all players passed"
@@ -71,7 +71,7 @@ class TeamCalled(str):
 
 
 def _team_words(team: int, seats: Sequence[int], word: str) -> str:
-    from apts.locales.grammar import seat_words  # few matches are told of teams
+    from apts.locales.grammar import seat_words
 
     return seat_words(word).team_called(team, seats)
 

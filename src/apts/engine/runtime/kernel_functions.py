@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from apts.engine.runtime.layout import MOVE_FUEL, OUT_OF_FUEL, TOO_LARGE
-from apts.language.signatures.types import LARGEST_INTEGER
+from apts.language.signatures.signature import LARGEST_INTEGER
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 

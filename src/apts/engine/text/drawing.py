@@ -7,11 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from apts.board.board import Board
-from apts.board.generators.square import rectangle_graph
-from apts.board.picture.drawing import DieMark, PieceMark, board_svg
-from apts.board.picture.drawing_regions import RegionMark
-from apts.board.picture.drawing_ways import Way
-from apts.board.picture.empty_board import EmptyBoard, empty_board
+from apts.board.generators.squares import rectangle_graph
+from apts.board.picture.drawing import DieMark, EmptyBoard, PieceMark, board_svg, empty_board
+from apts.board.picture.drawing_pieces import Way
+from apts.board.picture.drawing_sites import RegionMark
 from apts.engine.compiler.compiling import Compiled
 from apts.engine.compiler.equipment import Equipment
 from apts.engine.compiler.owned_regions import player_regions

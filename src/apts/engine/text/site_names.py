@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from apts.board.coordinates import short_labels
+from apts.board.mixed_board import short_labels
 from apts.engine.compiler.equipment import Equipment
 
 

@@ -6,13 +6,20 @@ from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
-from apts.language.mistakes.fitting_names import near_values, unknown_head
+from apts.language.mistakes.fitting_names import known_heads, near_values, unknown_head, vocabulary
 from apts.language.mistakes.problems import Problem, Sources
-from apts.language.mistakes.vocabulary import known_heads, vocabulary
-from apts.language.signatures.bare_words import canonical
 from apts.language.signatures.matching import Matcher
-from apts.language.signatures.signature import Signature, Slot, SlotType
-from apts.language.signatures.types import INTEGER, LARGEST_INTEGER, known_words, number, truth
+from apts.language.signatures.signature import (
+    INTEGER,
+    LARGEST_INTEGER,
+    Signature,
+    Slot,
+    SlotType,
+    canonical,
+    known_words,
+    number,
+    truth,
+)
 from apts.language.syntax import Atom, Collection, Form, Named, Node, Quoted
 from apts.similar_names import nearest_names
 

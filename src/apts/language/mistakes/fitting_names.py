@@ -2,21 +2,50 @@
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
 from itertools import pairwise
 
 from apts.language.lexemes import ATOM, OPEN, Lexeme
 from apts.language.mistakes.problems import Problem, Sources
-from apts.language.mistakes.vocabulary import known_heads
-from apts.language.signatures.bare_words import INTEGER_CONSTANTS
-from apts.language.signatures.ludeme_register import LUDEMES
 from apts.language.signatures.matching import Matcher
-from apts.language.signatures.signature import Slot
-from apts.language.signatures.types import acceptance
+from apts.language.signatures.signature import INTEGER_CONSTANTS, LUDEMES, Slot, acceptance
 from apts.language.syntax import LEAVES, Collection, Form, Named, Node
 from apts.language.tree import TextPlace
 from apts.similar_names import nearest_names
+
+# ----------------------------------------------------------------------------------------------------------------
+# The names of the whole language, also of what is not supported yet.
+#
+# They tell a ludeme that is still missing here from a name that is simply misspelt.
+
+
+@dataclass(frozen=True, slots=True)
+class VocabularyEntry:
+    """What the language offers under a name: the labels of its named arguments, and its types if there are several."""
+
+    labels: frozenset[str]
+    results: tuple[str, ...]
+
+
+@cache
+def vocabulary() -> dict[str, VocabularyEntry]:
+    """The whole language by the names of its ludemes (head, or head and mode words)."""
+    text = files("apts.language.mistakes").joinpath("vocabulary.csv").read_text(encoding="utf-8")
+    rows = csv.DictReader(text.splitlines())
+    return {
+        row["name"]: VocabularyEntry(frozenset(row["labels"].split()), tuple(row["results"].split())) for row in rows
+    }
+
+
+@cache
+def known_heads() -> frozenset[str]:
+    """Every head of the language."""
+    return frozenset(name.split()[0] for name in vocabulary())
+
 
 _OF_NO_LUDEME = frozenset({"define", "option", "item", "rulesets", "ruleset", "metadata"})
 

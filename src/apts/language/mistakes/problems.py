@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from apts.characters import shown
 from apts.errors import AptsError
+from apts.input_checks import shown
 from apts.language.tree import TextPlace
 
 _MOST_SHOWN = 10

@@ -9,10 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from apts.language.signatures.bare_words import INTEGER_CONSTANTS, canonical
-from apts.language.signatures.ludeme_register import Registry
-from apts.language.signatures.signature import Signature, Slot, SlotType
-from apts.language.signatures.types import Acceptance, acceptance, number, truth
+from apts.language.signatures.signature import (
+    INTEGER_CONSTANTS,
+    Acceptance,
+    Registry,
+    Signature,
+    Slot,
+    SlotType,
+    acceptance,
+    canonical,
+    number,
+    truth,
+)
 from apts.language.syntax import Atom, Collection, Form, Named, Node, Quoted
 from apts.language.tree import Clause, Literal, Text, Value, Word
 

@@ -7,9 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from apts.language.signatures.bare_words import ENUMERATIONS, UNIONS
-from apts.language.signatures.ludeme_register import LUDEMES, Registry
-from apts.language.signatures.signature import Signature
+from apts.language.signatures.signature import ENUMERATIONS, LUDEMES, UNIONS, Registry, Signature
 
 _GROUPS = Path(__file__).with_name("ludeme_groups.toml")
 _INTRODUCTION = """# Ludemes

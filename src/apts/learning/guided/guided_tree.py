@@ -30,7 +30,7 @@ from apts.learning.guided.guided_play import (
 from apts.learning.memory import moved_bytes, singles
 from apts.search.memory import Entry, inner, moved, pointer, reals, routine
 from apts.search.trees.descent import ranks_word, seat_of, worth
-from apts.search.trees.throws import kept_throw
+from apts.search.trees.tree import kept_throw
 
 NO_CELL = 0xFFFF
 

@@ -12,9 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from apts.errors import AptsError
-from apts.learning.extra import need_torch
+from apts.learning.extra import need_torch, onnx_runtime
 from apts.learning.networks.network_check import NotSuchANetwork, check_network
-from apts.learning.networks.onnx_runtime import onnx_runtime
 
 if TYPE_CHECKING:
     from apts.learning.networks.network import Network

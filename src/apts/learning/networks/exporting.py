@@ -14,7 +14,7 @@ import onnx
 from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
-from apts.learning.networks.checksum import with_checksum
+from apts.learning.networks.model_file import with_checksum
 from apts.learning.networks.network import Network
 from apts.learning.networks.shape import METADATA_KEY, NetworkShape
 

@@ -4,23 +4,64 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
 from apts.language.printer import to_text
 from apts.learning.encodings.encoding import ENCODING_VERSION, Encoding, encoding_of
-from apts.learning.networks.checksum import checksum_matches
+from apts.learning.extra import onnx_runtime
 from apts.learning.networks.evaluators import OnnxEvaluator, UnreadableNetwork, opened
 from apts.learning.networks.network_check import NotSuchANetwork
-from apts.learning.networks.onnx_runtime import onnx_runtime
 from apts.learning.networks.shape import METADATA_KEY, Names, NetworkShape
 from apts.similar_names import did_you_mean
+
+# ----------------------------------------------------------------------------------------------------------------
+# A checksum over a whole model file, kept in its last bytes, so that no damage goes unseen.
+#
+# ONNX files are protocol buffers, in which a repeated field may simply be appended: the seal is one more entry of
+# the metadata, and every reader of ONNX takes the file as it is.
+
+CHECKSUM_KEY = b"apts-checksum"
+_DIGEST_SIZE = 16
+_FIELD = 0x72  # metadata_props of ModelProto: field 14 with a length
+_ENTRY_KEY, _ENTRY_VALUE = 0x0A, 0x12  # key and value of StringStringEntryProto
+_HEAD = (
+    bytes([_FIELD, 2 + len(CHECKSUM_KEY) + 2 + 2 * _DIGEST_SIZE, _ENTRY_KEY, len(CHECKSUM_KEY)])
+    + CHECKSUM_KEY
+    + bytes([_ENTRY_VALUE, 2 * _DIGEST_SIZE])
+)
+_LENGTH = len(_HEAD) + 2 * _DIGEST_SIZE
+
+
+def with_checksum(content: bytes) -> bytes:
+    """The file with a checksum of all that is in it at its end; a seal that is there already is renewed."""
+    bare = content[:-_LENGTH] if _has_checksum(content) else content
+    return bare + _HEAD + _digest(bare)
+
+
+def checksum_matches(content: bytes) -> bool | None:
+    """Whether a file is as it was sealed; None where it has no seal."""
+    if not _has_checksum(content):
+        return None
+    return content[-2 * _DIGEST_SIZE :] == _digest(content[:-_LENGTH])
+
+
+def _has_checksum(content: bytes) -> bool:
+    return content[-_LENGTH:].startswith(_HEAD)
+
+
+def _digest(content: bytes) -> bytes:
+    return hashlib.blake2b(content, digest_size=_DIGEST_SIZE).hexdigest().encode("ascii")
+
 
 FORMAT_VERSION = 2
 SEALED_SINCE = 2
@@ -274,3 +315,82 @@ def _differences(parameters: Mapping[str, Any], game: RulesGame) -> str:
     shown = [f"{path} was {parameters[path]} and is {now[path]}" for path in changed[:MOST_DIFFERENCES]]
     more = f" and {len(changed) - len(shown)} more" if len(changed) > len(shown) else ""
     return f" ({', '.join(shown)}{more})"
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# The weights in a model file, read without the package ``onnx``, which only training needs.
+#
+# A model file is a protocol buffer (https://protobuf.dev/programming-guides/encoding/) with the fields of
+# https://github.com/onnx/onnx/blob/main/onnx/onnx.proto: the graph of a model has its weights as tensors.
+
+_GRAPH, _INITIALIZER = 7, 5
+_DIMENSIONS, _KIND, _NAME, _RAW = 1, 2, 8, 9
+_FLOAT = 1
+_VARINT, _EIGHT, _LENGTH_DELIMITED, _FOUR = 0, 1, 2, 5
+
+
+def read_weights(content: bytes) -> dict[str, NDArray[np.float32]]:
+    """The weights of a model file by their names in the network; constants of the graph have a slash in theirs."""
+    found: dict[str, NDArray[np.float32]] = {}
+    for number, graph in _fields(memoryview(content)):
+        if number != _GRAPH or isinstance(graph, int):
+            continue
+        for part, tensor in _fields(graph):
+            if part == _INITIALIZER and not isinstance(tensor, int):
+                found |= _weight(tensor)
+    return found
+
+
+def _weight(tensor: memoryview) -> dict[str, NDArray[np.float32]]:
+    """A tensor by its name; nothing where it is no weight."""
+    sizes: list[int] = []
+    kind, name, raw = 0, "", memoryview(b"")
+    for number, value in _fields(tensor):
+        if number == _DIMENSIONS:
+            sizes += [value] if isinstance(value, int) else _numbers(value)
+        elif number == _KIND and isinstance(value, int):
+            kind = value
+        elif number == _NAME and not isinstance(value, int):
+            name = bytes(value).decode()
+        elif number == _RAW and not isinstance(value, int):
+            raw = value
+    if kind != _FLOAT or "/" in name:
+        return {}
+    return {name: np.frombuffer(raw, "<f4").astype(np.float32).reshape(sizes)}
+
+
+def _fields(message: memoryview) -> Iterator[tuple[int, int | memoryview]]:
+    """The fields of a message: their numbers with a number, or with the bytes of what they hold."""
+    at = 0
+    while at < len(message):
+        head, at = _number(message, at)
+        form = head & 7
+        if form == _VARINT:
+            value, at = _number(message, at)
+            yield head >> 3, value
+            continue
+        size = {_EIGHT: 8, _FOUR: 4}.get(form)
+        if size is None:
+            size, at = _number(message, at)
+        yield head >> 3, message[at : at + size]
+        at += size
+
+
+def _number(message: memoryview, at: int) -> tuple[int, int]:
+    """A number of seven bits an octet, the lowest first, and where it ends."""
+    value = shift = 0
+    while True:
+        octet = message[at]
+        value |= (octet & 127) << shift
+        at, shift = at + 1, shift + 7
+        if octet < 128:
+            return value, at
+
+
+def _numbers(packed: memoryview) -> list[int]:
+    """Numbers one behind the other."""
+    at, found = 0, []
+    while at < len(packed):
+        value, at = _number(packed, at)
+        found.append(value)
+    return found

@@ -7,13 +7,86 @@ weights in the file itself, and sizes that are worked out before anything is run
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from math import prod
 from typing import Any
 
 import numpy as np
 
-from apts.learning.networks.protocol_buffers import fields_of, messages, numbers, texts
+# ----------------------------------------------------------------------------------------------------------------
+# Protocol buffers taken apart without any library: fields by number, as they lie in the bytes.
+
+Field = int | memoryview
+"""A number, or the bytes of a text, of a message or of packed numbers."""
+
+_LONGEST_NUMBER = 10
+_NUMBER, _EIGHT_BYTES, _BYTES, _FOUR_BYTES = 0, 1, 2, 5
+
+
+def fields_of(message: memoryview) -> dict[int, list[Field]]:
+    """All fields of a message by their numbers; bytes that are no message raise ValueError."""
+    found: dict[int, list[Field]] = defaultdict(list)
+    place = 0
+    while place < len(message):
+        head, place = _number(message, place)
+        kind = head & 7
+        if kind == _NUMBER:
+            value, place = _number(message, place)
+            found[head >> 3].append(value)
+            continue
+        size = {_EIGHT_BYTES: 8, _FOUR_BYTES: 4}.get(kind)
+        if kind == _BYTES:
+            size, place = _number(message, place)
+        if size is None or size > len(message) - place:
+            raise ValueError("no message of protocol buffers")
+        found[head >> 3].append(message[place : place + size])
+        place += size
+    return dict(found)
+
+
+def messages(fields: dict[int, list[Field]], number: int) -> list[dict[int, list[Field]]]:
+    """The messages in a field."""
+    return [fields_of(_bytes(field)) for field in fields.get(number, ())]
+
+
+def texts(fields: dict[int, list[Field]], number: int) -> list[str]:
+    """The texts in a field."""
+    return [bytes(_bytes(field)).decode() for field in fields.get(number, ())]
+
+
+def numbers(fields: dict[int, list[Field]], number: int) -> list[int]:
+    """The numbers in a field with their signs, packed or one by one."""
+    found: list[int] = []
+    for field in fields.get(number, ()):
+        if isinstance(field, int):
+            found.append(field)
+            continue
+        place = 0
+        while place < len(field):
+            value, place = _number(field, place)
+            found.append(value)
+    return [value - (1 << 64) if value >> 63 else value for value in found]
+
+
+def _number(message: memoryview, place: int) -> tuple[int, int]:
+    """A number of seven bits a byte, and the place behind it."""
+    value = 0
+    for count in range(_LONGEST_NUMBER):
+        if place + count >= len(message):
+            break
+        byte = message[place + count]
+        value |= (byte & 127) << (7 * count)
+        if byte < 128:
+            return value & ((1 << 64) - 1), place + count + 1
+    raise ValueError("no number of protocol buffers")
+
+
+def _bytes(field: Field) -> memoryview:
+    if isinstance(field, int):
+        raise ValueError("a number where bytes should be")
+    return field
+
 
 MOST_NODES = 20_000
 MOST_NUMBERS = 1 << 26
@@ -26,7 +99,7 @@ Sizes = tuple[int, ...]
 _MODEL, _GRAPH, _NODE = {1, 2, 3, 4, 5, 6, 7, 8, 14}, {1, 2, 5, 10, 11, 12, 13}, {1, 2, 3, 4, 5, 6, 7}
 _TENSOR, _ATTRIBUTE = {1, 2, 8, 9}, {1, 3, 8, 20}
 _FLOAT, _INT64 = 1, 7
-_BYTES = {_FLOAT: 4, _INT64: 8}
+_BYTES_EACH = {_FLOAT: 4, _INT64: 8}
 
 
 class NotSuchANetwork(Exception):  # noqa: N818 - its text is the end of a sentence
@@ -83,10 +156,10 @@ def _read_weights(tensor: dict[int, Any], network: _Network) -> None:
     tensor.pop(14, None)
     _only(tensor, _TENSOR, "its weights")
     sizes, kind = numbers(tensor, 1), numbers(tensor, 2)[-1]
-    if kind not in _BYTES or any(size < 1 for size in sizes):
+    if kind not in _BYTES_EACH or any(size < 1 for size in sizes):
         raise NotSuchANetwork("weights of an unknown kind")
     data = tensor[9][-1]
-    if len(data) != prod(sizes) * _BYTES[kind]:
+    if len(data) != prod(sizes) * _BYTES_EACH[kind]:
         raise NotSuchANetwork("weights of another size than it says")
     name = _text(tensor, 8)
     network.sizes[name] = tuple(sizes)

@@ -22,13 +22,63 @@ import numpy as np
 from numpy.typing import NDArray
 
 from apts.atomic_files import make_folder
-from apts.bounded_unpacking import unpacked_bytes, unpacked_parts
 from apts.engine.play.game import Game
 from apts.errors import AptsError
-from apts.foreign_json import foreign_json
-from apts.learning.q.identity import GameIdentity, identity_of
-from apts.learning.q.settings import METHODS, QSettings
-from apts.plain_tables import disguised
+from apts.input_checks import foreign_json, unpacked_bytes, unpacked_parts
+from apts.language.printer import to_text
+from apts.notebook import disguised
+
+# ----------------------------------------------------------------------------------------------------------------
+# Which game values belong to: its name, and a hash of its rules with the parameters in force.
+
+
+@dataclass(frozen=True)
+class GameIdentity:
+    """The name of a game, the hash of its rules, and the rules themselves where they are a text."""
+
+    name: str
+    rules_hash: str
+    rules: str | None
+
+
+def identity_of(game: Game) -> GameIdentity:
+    """What tells a game from others; comments and line breaks of its rules do not count, parameters do."""
+    if game.from_rules is not None:
+        text = to_text(game.from_rules.typed_rules)
+        return GameIdentity(game.name, sha256(text.encode()).hexdigest(), text)
+    made = type(game if game.definition is None else game.definition)
+    parts = [] if game.definition is None else sorted(vars(game.definition).items())
+    facts = f"{made.__qualname__} {game.players} {parts!r} {game.start()}"
+    return GameIdentity(game.name, sha256(facts.encode()).hexdigest(), None)
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# How Q-learning goes: the numbers that decide what is learnt.
+
+METHODS = ("table", "tuples")
+
+
+@dataclass(frozen=True)
+class QSettings:
+    """The numbers of a training. With the same ones and the same episodes the same values are learnt.
+
+    ``rate`` is how far a value moves towards what was seen, ``explore`` how often any move is played instead of the
+    best one, ``trace`` how far results reach back within an episode (lambda), ``walks`` how many winding tuples there
+    are besides the straight ones. A table has no traces and no walks.
+    """
+
+    seed: int = 1
+    rate: float = 2.0
+    explore: float = 0.1
+    trace: float = 0.9
+    walks: int = 16
+
+    def __post_init__(self) -> None:
+        for name, low, high in (("rate", 0.0, 100.0), ("explore", 0.0, 1.0), ("trace", 0.0, 1.0), ("walks", 0, 1000)):
+            value = getattr(self, name)
+            if not low <= value <= high:
+                raise AptsError(f"--{name} is a number from {low:g} to {high:g}, not {value:g}")
+
 
 FORMAT = 1
 _MOST_UNPACKED = 1 << 32

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from apts.engine.native.jit import copy_words, mix, random_below
 from apts.engine.runtime.layout import CHANCE, LENGTH, LEVELS, MOVER, OVER, OVERFLOW, PLAYERS, RANK_AT
-from apts.learning.q.cells import FLAT, UNROLLED
+from apts.learning.q.tuples import FLAT, UNROLLED
 from apts.search.memory import Entry, inner, moved, pointer, reals, routine
 from apts.search.trees.descent import seat_of
 

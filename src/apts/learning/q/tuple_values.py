@@ -17,10 +17,19 @@ from apts.engine.play.playouts.random_streams import stream_seed
 from apts.engine.runtime.layout import MOVE_LIMIT, OVERFLOW
 from apts.errors import AptsError
 from apts.learning.q import self_play as code
-from apts.learning.q.board_sharing import sharing
-from apts.learning.q.cells import COUNT_BUCKETS, MOST_COUNTED, Cells, Codes, cells_of, codes_of
-from apts.learning.q.settings import QSettings
-from apts.learning.q.tuples import TupleSet, tuple_length, tuple_sets
+from apts.learning.q.model_file import QSettings
+from apts.learning.q.tuples import (
+    COUNT_BUCKETS,
+    MOST_COUNTED,
+    Cells,
+    Codes,
+    TupleSet,
+    cells_of,
+    codes_of,
+    sharing,
+    tuple_length,
+    tuple_sets,
+)
 from apts.search.memory import real_view
 from apts.search.results import Record
 

@@ -34,7 +34,7 @@ from apts.learning.networks.evaluators import Evaluator, OnnxEvaluator
 from apts.search.results import Record
 from apts.search.trees.monte_carlo import TreeSearch
 from apts.statistics import bounded_mean, elo_of_score, sequential_test
-from apts.statistics.units import PAIR_SCORES
+from apts.statistics.estimate import PAIR_SCORES
 
 MATCH_LIMIT = 1000
 OPENING = (2, 4)

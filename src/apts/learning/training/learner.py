@@ -26,7 +26,7 @@ from apts.errors import AptsError
 from apts.executors import Local
 from apts.learning.encodings.encoding import encoding_of
 from apts.learning.encodings.symmetry import symmetries
-from apts.learning.guided.memory_check import are_samples
+from apts.learning.guided.guided_search import are_samples
 from apts.learning.guided.pool import Samples
 from apts.learning.networks.evaluators import Evaluator, OnnxEvaluator
 from apts.learning.networks.exporting import export

@@ -20,7 +20,7 @@ from apts.engine.play.playouts.random_streams import stream_seed
 from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
 from apts.executors import Local
-from apts.foreign_json import foreign_json
+from apts.input_checks import foreign_json
 from apts.learning.encodings.encoding import encoding_of
 from apts.learning.guided.guided_settings import MANY
 from apts.learning.networks.exporting import weights_of

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from apts.engine.play.game import Game
 from apts.errors import AptsError
-from apts.integers import MOST_MATCHES
+from apts.input_checks import MOST_MATCHES
 from apts.learning.guided.guided_settings import (
     LARGE,
     MANY,

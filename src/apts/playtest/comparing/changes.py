@@ -3,17 +3,198 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from apts.playtest.comparing.difference import difference_of, p_value_of
-from apts.playtest.comparing.lengths import p_value_of_lengths
-from apts.playtest.comparing.paired import are_paired, paired_difference
-from apts.playtest.goals.figures import absent, compared_figures, describe_figure
+import numpy as np
+
+from apts.playtest.evidence.evidence import Evidence, Numbers
+from apts.playtest.goals.goal import absent, compared_figures, describe_figure
 from apts.playtest.metrics import Declaration, Metric, declared
+from apts.playtest.metrics.choice import is_even
 from apts.playtest.run import Run
-from apts.statistics import Estimate, benjamini_hochberg, holm
+from apts.statistics import (
+    Comparison,
+    Estimate,
+    benjamini_hochberg,
+    bounded_mean,
+    bounded_p_value,
+    compare_proportions,
+    holm,
+    student,
+    unit_means,
+    unit_values,
+)
+from apts.statistics.estimate import normal_p_value, student_p_value, student_quantile
+
+# ----------------------------------------------------------------------------------------------------------------
+# Whether the matches of two runs are as long: tests that a few long matches, seen or not, do not decide.
+
+MEDIAN = 0.5
+
+
+Lengths = tuple[Numbers, Sequence[int | None]]
+"""The lengths of the matches of a run, and the group of each match."""
+
+
+def p_value_of_lengths(share: float, a: Lengths, b: Lengths, *, paired: bool = False) -> float:
+    """The p-value of "both runs are as long", for the change of a median or decile; 1 where that is none.
+
+    For the median by ranks (H. B. Mann and D. R. Whitney, Annals of Mathematical Statistics 18, 1947, corrected for
+    ties), and where match by match the runs share their luck by the ranks of the differences (F. Wilcoxon, Biometrics
+    Bulletin 1, 1945, equal lengths left out); for a decile by how many matches of each run lie beyond that of both together
+    (A. M. Mood, "Introduction to the theory of statistics", 1950). Groups of matches count as one.
+    """
+    ends = [float(np.quantile(lengths, share, method="averaged_inverted_cdf")) for lengths, _ in (a, b)]
+    if ends[0] == ends[1]:
+        return 1.0
+    if share == MEDIAN and paired:
+        return _by_signed_ranks(unit_means(b[0] - a[0], a[1]))
+    if share == MEDIAN:
+        return _by_ranks(unit_means(*a), unit_means(*b))
+    return _by_shares(share, a, b)
+
+
+def _by_ranks(first: Numbers, second: Numbers) -> float:
+    both = np.concatenate([first, second])
+    _, places, counts = np.unique(both, return_inverse=True, return_counts=True)
+    ranks = (np.cumsum(counts) - (counts - 1) / 2.0)[places]
+    n, m, total = len(first), len(second), len(both)
+    ties = float((counts.astype(np.float64) ** 3 - counts).sum())
+    variance = n * m / 12.0 * (total + 1.0 - ties / (total * (total - 1.0)))
+    if variance <= 0.0:
+        return 1.0
+    distance = abs(float(ranks[:n].sum()) - n * (total + 1.0) / 2.0)
+    return normal_p_value(max(0.0, distance - 0.5) / math.sqrt(variance))
+
+
+def _by_signed_ranks(changes: Numbers) -> float:
+    changes = changes[changes != 0.0]
+    n = len(changes)
+    if n == 0:
+        return 1.0
+    _, places, counts = np.unique(np.abs(changes), return_inverse=True, return_counts=True)
+    ranks = (np.cumsum(counts) - (counts - 1) / 2.0)[places]
+    ties = float((counts.astype(np.float64) ** 3 - counts).sum())
+    variance = n * (n + 1.0) * (2.0 * n + 1.0) / 24.0 - ties / 48.0
+    distance = abs(float(ranks[changes > 0.0].sum()) - n * (n + 1.0) / 4.0)
+    return normal_p_value(max(0.0, distance - 0.5) / math.sqrt(variance))
+
+
+def _by_shares(share: float, a: Lengths, b: Lengths) -> float:
+    """Where the decile is one length of many matches, these count as beyond it or not, whichever parts both better."""
+    both = np.concatenate([a[0], b[0]])
+    cut = float(np.quantile(both, share, method="inverted_cdf"))
+    beyond = [np.greater, np.greater_equal]
+    parted = min(beyond, key=lambda longer: abs(float(longer(both, cut).mean()) - (1.0 - share)))
+    one, other = (unit_means(parted(lengths, cut).astype(np.float64), units) for lengths, units in (a, b))
+    return compare_proportions(float(one.sum()), len(one), float(other.sum()), len(other)).p_value
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# Two runs with one seed: match number by match number they share their luck, and what they share falls out.
+#
+# Runs that differ in the rules alone give match 17 of both the same seed, so their results go together more or
+# less. Held against each other pair by pair the difference has the spread that it really has, whichever way they
+# go together; held against each other as strangers it would have to be taken for wider (or, if they went against
+# each other, too narrow).
+
+
+def are_paired(a: Evidence, b: Evidence) -> bool:
+    """Whether equal numbers mean equal luck: one seed, the same agents, the same matches."""
+    return (
+        a.manifest.seed == b.manifest.seed
+        and a.manifest.agents == b.manifest.agents
+        and a.players == b.players
+        and a.numbers == b.numbers
+        and a.units == b.units
+    )
+
+
+def paired_difference(name: str, a: Evidence, b: Evidence, confidence: float = 0.95) -> Comparison | None:
+    """The difference B - A of a metric over pairs of matches; None where it cannot be had that way.
+
+    The p-value is of the test that the interval is made of: it is below 1 - confidence where the interval excludes 0.
+    """
+    of_match = declared(name).of_match
+    if of_match is None or of_match.counted is not None or not are_paired(a, b):
+        return None
+    first, second = of_match.values(a), of_match.values(b)
+    if first is None or second is None:
+        return None
+    changes = second - first
+    if len(changes) < 2 or not np.isfinite(changes).all():
+        return None
+    changes, present = unit_values(changes, a.units), a.completeness
+    if len(changes) < 2:
+        return None
+    size = float(np.sqrt((changes**2).sum()))
+    by_spread = of_match.over_turns and is_even(changes)
+    if size <= 1e-12 and by_spread:
+        return None  # no spread to go by, and no bounds either: each run's own interval says more
+    total = float(changes.sum())
+    effect = total / size if size > 1e-12 else 0.0
+    if by_spread:
+        return Comparison(
+            student(changes, confidence, completeness=present), _student_p(changes, effect, present), effect
+        )
+    most = max(of_match.bounds(side)[1] for side in (a, b))
+    bounds = (-most, most)
+    found = bounded_mean(changes, confidence, bounds, present)
+    return Comparison(found, bounded_p_value(changes, 0.0, bounds, present), effect)
+
+
+def _student_p(changes: Numbers, effect: float, present: float) -> float:
+    """Student's p-value of a mean of 0; changes that are all alike have no spread, and a point for an interval."""
+    error = float(changes.std(ddof=1)) / (math.sqrt(len(changes)) * present)
+    if error <= 1e-12:
+        return normal_p_value(effect)
+    return student_p_value(float(changes.mean()) / error, len(changes) - 1)
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# The difference of two figures, put together from the interval that each of them brings.
+#
+# The method is square and add (R. G. Newcombe, Statistics in Medicine 17, 1998; for any figure G. Y. Zou and A.
+# Donner, Statistics in Medicine 27, 2008). For shares it gives Newcombe's interval, for means nearly Welch's. It
+# takes the runs to be independent; runs that share a seed are alike if anything, which makes it cautious. It is
+# as good as the intervals it is given.
+
+
+def difference_of(a: Estimate, b: Estimate) -> Estimate:
+    """The difference B - A with its interval, by square and add."""
+    return contrast_of((a, b), (-1.0, 1.0))
+
+
+def contrast_of(estimates: Sequence[Estimate], weights: Sequence[float]) -> Estimate:
+    """The sum of the figures, each times its weight, with its interval by square and add."""
+    low = high = 0.0
+    for estimate, weight in zip(estimates, weights, strict=True):
+        below, above = estimate.value - estimate.low, estimate.high - estimate.value
+        if weight < 0.0:
+            below, above = above, below
+        low, high = math.hypot(low, weight * below), math.hypot(high, weight * above)
+    value = sum(estimate.value * weight for estimate, weight in zip(estimates, weights, strict=True))
+    units = min(estimate.n for estimate in estimates)
+    return Estimate(value, value - low, value + high, units, estimates[0].confidence)
+
+
+def p_value_of(difference: Estimate) -> float:
+    """How often a difference of this size comes about by luck; up to 0.05 exactly where the interval excludes 0.
+
+    Further out the side of the interval towards 0 is taken for Student's distribution with the units of the smaller
+    run, whose tails are heavier than those of both together.
+    """
+    value = difference.value
+    if abs(value) <= 1e-12:
+        return 1.0
+    reach = value - difference.low if value > 0 else difference.high - value
+    if reach <= 1e-12:
+        return 0.0
+    freedom = max(1, difference.n - 1)
+    return student_p_value(student_quantile(difference.confidence, freedom) * value / reach, freedom)
+
 
 LEVEL = 0.05
 """Of the changes that are called so, at most this share are false alarms."""

@@ -13,11 +13,11 @@ from apts.engine.play.game import Game
 from apts.executors import executor_of
 from apts.playtest.comparing.changes import LEVEL, changes
 from apts.playtest.comparing.compare import StoppedComparison, alike
-from apts.playtest.comparing.comparison_sentences import message
+from apts.playtest.comparing.goal import message
 from apts.playtest.evidence.evidence import Goals
 from apts.playtest.evidence.sentences import Amount, Listed, Message
 from apts.playtest.goals import GoalJudgement, judgements
-from apts.playtest.goals.figures import figures
+from apts.playtest.goals.goal import figures
 from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.playtest.metrics import Metric, Shown, declarations, declared, shown_in
 from apts.playtest.run import Run, played_run

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import math
-from collections.abc import Sequence
+import traceback
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import compress, pairwise
-from typing import TYPE_CHECKING
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,12 +21,13 @@ from apts.engine.longest_match import longest_match
 from apts.engine.play.game import Game
 from apts.engine.play.outcome import SeatCalled, TeamCalled
 from apts.errors import AptsError
-from apts.integers import whole_number
+from apts.input_checks import whole_number
+from apts.playtest.evidence.sentences import Message, Value, make_message
 from apts.playtest.matches.playtest_request import DEFAULTS
 from apts.statistics import completeness, unit_values
 
 if TYPE_CHECKING:
-    from apts.playtest.experiments.side_results import SideResults
+    from apts.playtest.experiments.stress import SideResults
     from apts.playtest.goals.goal import Goal
 
 Numbers = NDArray[np.float64]
@@ -340,3 +345,74 @@ def without_forced_passes(match: MatchRecord) -> MatchRecord:
         if column in facts:
             facts[column] = list(compress(facts[column], kept))
     return replace(match, turns=tuple(compress(match.turns, kept)), facts=facts)
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# What is told of a metric or a finding that raises, or gives something that is none: which one, why and at which
+# match.
+
+MOST_TRIED = 200
+"""Matches that are looked at one by one for the one that a metric fails at."""
+
+
+class WrongAnswer(AptsError):  # noqa: N818 - named after what is wrong, like the other errors
+    """A function of a plug-in that gives something it must not give; ``key`` is the sentence about it."""
+
+    def __init__(self, key: str, **values: Value):
+        self.key, self.values = key, values
+        super().__init__(key)
+
+
+def fault(what: str, name: str, error: Exception, evidence: Evidence, ask: Callable[[Evidence], object]) -> Message:
+    """A sentence such as: the metric 'fun' raises ZeroDivisionError: division by zero (fun.py, line 9) at match 3."""
+    if isinstance(error, WrongAnswer):
+        return make_message(error.key, what=what, name=repr(name), **error.values)
+    frames = traceback.extract_tb(error.__traceback__)
+    file, line = (Path(frames[-1].filename).name, frames[-1].lineno or 0) if frames else ("?", 0)
+    text = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    match = _match_in(error.__traceback__, {known.number for known in evidence.matches})
+    match = match if match is not None else _match_alone(error, evidence, ask)
+    where: dict[str, Value] = {"n": evidence.n} if match is None else {"match": match}
+    key = "fault/all" if match is None else "fault/match"
+    return make_message(key, what=what, name=repr(name), error=text, file=file, line=line, **where)
+
+
+def _match_in(trace: TracebackType | None, known: set[int]) -> int | None:
+    """The match that the innermost function with one in hand was looking at."""
+    found = None
+    while trace is not None:
+        for value in trace.tb_frame.f_locals.values():
+            if isinstance(value, MatchRecord) and value.number in known:
+                found = value.number
+        trace = trace.tb_next
+    return found
+
+
+def _match_alone(error: Exception, evidence: Evidence, ask: Callable[[Evidence], object]) -> int | None:
+    """The first match that makes the same error by itself."""
+    for match in evidence.whole[:MOST_TRIED]:
+        try:
+            ask(evidence.only(match))
+        except Exception as again:
+            if type(again) is type(error) and str(again) == str(error):
+                return match.number
+    return None
+
+
+def check_number(word: str, value: Any) -> None:
+    """Refuse what is no finite number; an interval may be endless, as that of a single match without bounds is."""
+    ends = word in ("low", "high")
+    try:
+        fine = value is None or (not isinstance(value, bool) and (math.isfinite(value) or (ends and math.isinf(value))))
+    except TypeError:
+        fine = False
+    if not fine:
+        raise WrongAnswer("fault/number", given=repr(value), word=word)
+
+
+def check_plain(details: Any) -> None:
+    """Refuse details that JSON cannot hold."""
+    try:
+        json.dumps(dict(details), allow_nan=False)
+    except (TypeError, ValueError) as error:
+        raise WrongAnswer("fault/details", error=str(error)) from None

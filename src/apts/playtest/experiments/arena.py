@@ -11,21 +11,19 @@ from typing import Any
 from apts.agents.agent import Agent
 from apts.agents.agent_registry import resolve_agents
 from apts.archive import Archive, opened_archive
-from apts.characters import signed
 from apts.engine.class_contract import check_briefly
 from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.executors import Executor, Local, executor_of
 from apts.games.library import GameSource, load
-from apts.integers import check_seed, round_up_to_multiple, whole_number
+from apts.input_checks import check_seed, round_up_to_multiple, signed, whole_number
 from apts.notebook import sentence, table
-from apts.playtest.experiments.arena_archive import KeptUnits, kept_units
-from apts.playtest.experiments.arena_units import SEATINGS, ArenaPlan, Unit, UnitTask
+from apts.playtest.experiments.arena_units import SEATINGS, ArenaPlan, KeptUnits, Unit, UnitTask, kept_units
 from apts.playtest.experiments.experiment_requests import ArenaRequest
-from apts.playtest.experiments.group_scores import check_rivals
+from apts.playtest.experiments.side_runs import check_rivals
 from apts.playtest.matches.experiment_defaults import MATCHES, OPENING
 from apts.request_fields import one_request
-from apts.statistics.betting import SequentialMean
+from apts.statistics.bounded import SequentialMean
 from apts.statistics.estimate import Estimate
 from apts.statistics.ratings import PairResult, Ratings, bradley_terry
 

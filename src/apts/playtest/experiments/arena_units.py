@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
-from apts.agents.agent import Agent, Turn
+from apts.agents.agent import Agent, Turn, derived_seed
 from apts.agents.matches import LONGEST, course, opening_turns
-from apts.agents.seeds import derived_seed
-from apts.archive import MatchRecord, RunManifest
+from apts.archive import Archive, MatchRecord, MatchWriter, RunManifest
 from apts.engine.play.game import Game
 from apts.engine.play.outcome import Outcome
 from apts.engine.play.playouts.slices import interruptible
 from apts.executors import Stopping
 from apts.playtest.experiments.side_runs import side_manifest
-from apts.playtest.matches.match import LIMIT_REASON, Recording
-from apts.playtest.matches.plan import Plan
-from apts.playtest.matches.schedule import Appointment
+from apts.playtest.matches.match import LIMIT_REASON, Appointment, Plan, Recording
 
 SEATINGS = 2
 """The matches of a unit: each agent in each seat."""
@@ -154,3 +152,38 @@ def score_of(outcome: Outcome, seats: Sequence[int], agents: tuple[int, int] = (
         utilities = [outcome.utilities[seat] for seat, place in enumerate(seats) if place == agent]
         means.append(sum(utilities) / len(utilities))
     return 0.5 + (means[0] - means[1]) / 4.0
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# The matches of a tournament in an archive: those that are there are not played again.
+
+
+class KeptUnits:
+    """Units that an archive has, and the way into it for those that are played."""
+
+    def __init__(self, plan: ArenaPlan, there: dict[int, MatchRecord], writer: MatchWriter):
+        self._plan, self._there, self._writer = plan, there, writer
+
+    def unit(self, task: UnitTask) -> Unit | None:
+        """A unit whose matches are all there."""
+        found = [self._there.get(meeting.number) for meeting in self._plan.appointments(task)]
+        records = [record for record in found if record is not None]
+        return self._plan.kept_unit(task, records) if len(records) == len(found) else None
+
+    def keep(self, unit: Unit) -> None:
+        """Store the matches of a unit, of which one may be there already."""
+        for record in unit.records:
+            if record.number not in self._there:
+                self._writer.add(record)
+
+
+@contextmanager
+def kept_units(plan: ArenaPlan, archive: Archive | None, most: int, command: str) -> Iterator[KeptUnits | None]:
+    """The units of a tournament in an archive; None without one. ``most`` is how many matches it has at most."""
+    if archive is None:
+        yield None
+        return
+    run = archive.start(plan.manifest(most, command))
+    there = {record.number: record for record in archive.matches(run)}
+    with MatchWriter(archive, run) as writer:
+        yield KeptUnits(plan, there, writer)

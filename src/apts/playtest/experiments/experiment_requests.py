@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from apts.errors import AptsError
-from apts.integers import MOST_MATCHES
+from apts.input_checks import MOST_MATCHES
 from apts.playtest.matches.experiment_defaults import MATCHES, OPENING, OPENINGS
 from apts.playtest.matches.playtest_request import DEFAULTS, LARGEST_SEED, PlaytestRequest, spelled
 from apts.request_fields import IN_A_TERMINAL, Request, facts_of, field_facts, request_fields

@@ -10,30 +10,33 @@ from typing import Any
 
 import numpy as np
 
-from apts.agents.seeds import derived_seed
+from apts.agents.agent import derived_seed
 from apts.archive import Archive, MatchRecord, RunManifest, opened_archive
 from apts.engine.class_contract import check_briefly
 from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.executors import executor_of
 from apts.games.library import GameSource, load
-from apts.integers import check_seed, whole_number
+from apts.input_checks import check_seed, whole_number
 from apts.notebook import sentence, sentences, share, table
-from apts.playtest.experiments.group_scores import (
+from apts.playtest.experiments.side_runs import (
+    Keeping,
     check_rivals,
     complete,
+    kept_questions,
     p_value_of_mean,
     relative_score,
     rounded_to_groups,
+    side_manifest,
+    side_matches,
 )
-from apts.playtest.experiments.side_runs import Keeping, kept_questions, side_manifest, side_matches
 from apts.playtest.matches.experiment_defaults import BASE, STEPS
 from apts.playtest.matches.forecast import fitting_matches
-from apts.playtest.matches.plan import Plan
+from apts.playtest.matches.match import Plan
 from apts.playtest.matches.playtest_request import DEFAULTS
 from apts.search.least_iterations import least_iterations
 from apts.statistics import Estimate, bounded_mean
-from apts.statistics.units import unit_means
+from apts.statistics.estimate import unit_means
 
 KIND = "skill"
 

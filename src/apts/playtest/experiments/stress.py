@@ -15,24 +15,31 @@ from apts.agents.agent import Agent
 from apts.agents.agent_registry import agent as agent_of
 from apts.archive import Archive, MatchRecord, RunManifest, opened_archive
 from apts.engine.class_contract import check_briefly
+from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.executors import executor_of
 from apts.games.library import GameSource, load
 from apts.notebook import sentence, sentences, share, table
-from apts.playtest.experiments.constrained_players import BoundPlan, Constraint, Mode, Thing
+from apts.playtest.experiments.constrained_players import BoundPlan, Constraint, Mode, Region, Thing, scout
 from apts.playtest.experiments.experiment_requests import StressRequest
-from apts.playtest.experiments.group_scores import check_rivals, complete, rounded_to_groups
-from apts.playtest.experiments.opening_ranks import OpeningRank, opening_ranks
-from apts.playtest.experiments.regions import Region
-from apts.playtest.experiments.scouting import scout
-from apts.playtest.experiments.side_runs import Keeping, kept_questions, side_manifest, side_matches
-from apts.playtest.experiments.trial import Trial, trial_of
+from apts.playtest.experiments.side_runs import (
+    Keeping,
+    PeopleMatches,
+    check_rivals,
+    complete,
+    kept_people,
+    kept_questions,
+    kept_second_matches,
+    rounded_to_groups,
+    side_manifest,
+    side_matches,
+)
+from apts.playtest.experiments.skill import Ladder, kept_ladder
+from apts.playtest.experiments.trial import OpeningRank, Trial, opening_ranks, trial_of
 from apts.playtest.matches.experiment_defaults import OPENINGS
-from apts.playtest.matches.forecast import fitting
-from apts.playtest.matches.plan import Plan
+from apts.playtest.matches.forecast import budget, fitting, halved
+from apts.playtest.matches.match import Plan, seated
 from apts.playtest.matches.playtest_request import DEFAULTS
-from apts.playtest.matches.schedule import seated
-from apts.playtest.matches.strength import budget, halved
 from apts.request_fields import one_request
 from apts.statistics import holm
 
@@ -285,3 +292,34 @@ def _is_half(spec: str, other: str) -> bool:
     """Whether an agent is another one with half its iterations."""
     mine, theirs = budget(spec, None), budget(other, None)
     return mine is not None and theirs is not None and mine > 0 and mine == theirs // 2
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# What an archive knows of a game beside its play-tests: the ladder of skill, and what bounds do to a seat.
+
+
+@dataclass(frozen=True)
+class SideResults:
+    """The ladder and the stress of a game, each where it was asked for, and matches played again with the same chance.
+
+    ``people`` are the matches of the same rules that people played on a published page.
+    """
+
+    ladder: Ladder | None = None
+    stress: Stress | None = None
+    again: tuple[MatchRecord, ...] = ()
+    people: PeopleMatches | None = None
+
+
+def side_results(archive: Archive | None, manifest: RunManifest, game: Game | None = None) -> SideResults:
+    """All that was asked about the game of a run with the same options and parameters."""
+    if archive is None:
+        return SideResults()
+    if game is not None and game.cooperative:  # older versions held seats against each other there too
+        return SideResults(again=kept_second_matches(archive, manifest), people=kept_people(archive, manifest, game))
+    return SideResults(
+        kept_ladder(archive, manifest),
+        kept_stress(archive, manifest),
+        kept_second_matches(archive, manifest),
+        kept_people(archive, manifest, game),
+    )

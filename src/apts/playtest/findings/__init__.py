@@ -4,8 +4,15 @@ Each kind of finding is a function that registers itself. It asks questions; wha
 questions are asked at once is settled in one place.
 """
 
-from apts.playtest.findings.finding_declaration import FindingDeclaration, FindingTexts
-from apts.playtest.findings.finding_registry import Finding, FindingQuestion, declared_finding, finding, finding_kinds
+from apts.playtest.findings.finding_registry import (
+    Finding,
+    FindingDeclaration,
+    FindingQuestion,
+    FindingTexts,
+    declared_finding,
+    finding,
+    finding_kinds,
+)
 from apts.playtest.findings.ranking import find, weigh
 
 Question = FindingQuestion

@@ -2,17 +2,215 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from apts.playtest.evidence.evidence import Evidence
-from apts.playtest.evidence.faults import WrongAnswer, fault
-from apts.playtest.evidence.sentences import Amount, make_message
-from apts.playtest.findings.causes import with_consequences
+from apts.language.tree import Clause, Text
+from apts.playtest.evidence.evidence import Evidence, WrongAnswer, fault
+from apts.playtest.evidence.replayed import typed_rules
+from apts.playtest.evidence.sentences import Amount, Listed, make_message
 from apts.playtest.findings.finding_registry import Ask, Finding, FindingQuestion, declared_finding, finding_kinds
 from apts.playtest.metrics import Metric, Metrics
+from apts.playtest.metrics.tension import DECIDED
 from apts.statistics import benjamini_hochberg, holm
 from apts.statistics.planning import settling
+
+# ----------------------------------------------------------------------------------------------------------------
+# One cause is one finding: what follows from another finding is told with it, not beside it.
+#
+# Matches without an end go round in circles and reach none of the ends of the rules; a dead piece takes its kinds
+# of moves and its rules with it; what the rules say for certain explains what matches show at the same line;
+# where a seat nearly always wins, matches are decided early; what one seat has more, others have less.
+
+
+def with_consequences(evidence: Evidence, found: Sequence[Finding]) -> list[Finding]:
+    """The findings without those that another one explains, which has them as its consequences."""
+    causes = [entry for entry in found if entry.state == "found"]
+    explained: dict[int, list[Finding]] = {}
+    left = list(found)
+    for cause in causes:
+        if cause not in left:
+            continue
+        own = _all_explained(evidence, cause, [entry for entry in left if entry is not cause])
+        if own:
+            explained[id(cause)] = own
+            left = [entry for entry in left if all(entry is not other for other in own)]
+    return [_with_consequences(entry, explained[id(entry)]) if id(entry) in explained else entry for entry in left]
+
+
+def _all_explained(evidence: Evidence, cause: Finding, others: Sequence[Finding]) -> list[Finding]:
+    """The findings that a cause explains, and those that these explain in their turn, in the order given."""
+    own: list[Finding] = []
+    causes = [cause]
+    while causes:
+        first = causes.pop()
+        new = [entry for entry in others if all(entry is not one for one in own) and _explains(evidence, first, entry)]
+        own += new
+        causes += new
+    return [entry for entry in others if any(entry is one for one in own)]
+
+
+def _with_consequences(cause: Finding, consequences: Sequence[Finding]) -> Finding:
+    """The finding with its consequences in its sentence, and with the matches that show them."""
+    parts = [entry.message or entry.sentence for entry in consequences]
+    message = make_message(
+        "with-consequences", sentence=cause.message or cause.sentence, consequences=Listed(parts, " ")
+    )
+    matches = tuple(dict.fromkeys([*cause.matches, *(number for one in consequences for number in one.matches)]))
+    return replace(
+        cause,
+        sentence=str(message),
+        message=None if cause.message is None else message,
+        matches=cause.matches or matches[:3],
+        consequences=tuple(consequences),
+    )
+
+
+def _explains(evidence: Evidence, cause: Finding, entry: Finding) -> bool:
+    """Whether a finding is there because of another one."""
+    sort, _, name = entry.subject.partition(" ")
+    if cause.kind == "endless":
+        return entry.kind == "too-long" or (
+            entry.kind == "rule-gap" and (sort == "loop" or (sort == "end" and _all(cause)))
+        )
+    if cause.kind == "seat-advantage":
+        return _explains_by_seat(cause, entry)
+    if cause.kind == "dead-use" and cause.subject.startswith("piece "):
+        piece = cause.subject.removeprefix("piece ")
+        if entry.kind == "rule-never-used" or (entry.kind == "rule-gap" and sort == "end"):
+            return int(name) in _lines_of_piece(evidence, piece)
+        return entry.kind == "dead-use" and sort == "move" and _moves_only(evidence, name, piece)
+    if cause.kind == "dead-use" and cause.subject.startswith("move "):
+        return entry.kind == "rule-never-used" and _makes_on(evidence, cause.subject.removeprefix("move "), int(name))
+    if cause.kind == "certain":
+        doubt, _, line = cause.subject.partition(" line ")
+        if entry.kind in ("rule-gap", "rule-never-used") and sort in ("end", "line"):
+            return line == name
+        if doubt in ("cannot-win", "idle-seat") and entry.kind == "seat-advantage":
+            return True
+        if entry.kind == "dead-use" and sort == "piece" and line.isdigit():
+            if doubt == "idle-piece":
+                return int(line) in _definition_lines(evidence, name)
+            return doubt in _MISNAMED and _named_only_on(evidence, name, int(line))
+    return False
+
+
+def _explains_by_seat(cause: Finding, entry: Finding) -> bool:
+    """Whether a seat, or a team, that is ahead or behind explains a finding."""
+    if not cause.subject.startswith(("seat ", "team ")):
+        return False
+    if entry.kind == "decided-early":
+        # Who scores so much in all matches stands above the limit of a decided match from the first turn on.
+        return cause.effect + 0.5 >= DECIDED
+    # What one seat has more, others have less: who is ahead and who is behind are two sides of one fault.
+    other = entry.kind == "seat-advantage" and entry.subject.startswith(("seat ", "team "))
+    return other and (entry.effect < 0.0) != (cause.effect < 0.0)
+
+
+def _all(endless: Finding) -> bool:
+    """Whether hardly any match came to an end, so that an end that was not reached says nothing more."""
+    return endless.effect > 0.5
+
+
+# --- what belongs to a piece ---------------------------------------------------------------------------------------
+
+
+_MISNAMED = frozenset({"unknown-name", "missing-site", "missing-seat", "unset-place"})
+"""What keeps the rules of its line from taking effect: a name, a site, a player or a place that is not there."""
+
+
+def _definitions(evidence: Evidence, piece: str) -> Iterator[Clause]:
+    """The clauses of the equipment that make the piece."""
+    rules, names = typed_rules(evidence), _names_of(evidence, piece)
+    for clause in () if rules is None else rules.arguments["equipment"].clauses():  # type: ignore[union-attr]
+        if clause.signature.head == "piece" and _names(clause, names):
+            yield clause
+
+
+def _definition_lines(evidence: Evidence, piece: str) -> set[int]:
+    return {clause.position.line for clause in _definitions(evidence, piece)}
+
+
+def _own_clauses(evidence: Evidence, piece: str) -> list[Clause]:
+    """Clauses inside the definition of the piece, and those elsewhere that name it themselves."""
+    rules = typed_rules(evidence)
+    if rules is None:
+        return []
+    names = _names_of(evidence, piece)
+    inside = [part for clause in _definitions(evidence, piece) for part in clause.clauses()]
+    return inside + [clause for clause in rules.clauses() if _names(clause, names)]
+
+
+def _lines_of_piece(evidence: Evidence, piece: str) -> set[int]:
+    """The lines on which everything is about the piece, or that at least begin with what is.
+
+    So is a rule all whose moves are about the piece, as one that puts it out on a condition.
+    """
+    own = _own_clauses(evidence, piece)
+    rules, known = typed_rules(evidence), {id(clause) for clause in own}
+    lines = {clause.position.line for clause in own}
+    for clause in () if rules is None else rules.clauses():
+        moves = [part for part in clause.clauses() if part.signature.head == "move"]
+        if moves and all(any(id(part) in known for part in move.clauses()) for move in moves):
+            lines.add(clause.position.line)
+    return lines
+
+
+def _named_only_on(evidence: Evidence, piece: str, line: int) -> bool:
+    """Whether all rules that could put the piece out stand on one line."""
+    inside = {id(part) for clause in _definitions(evidence, piece) for part in clause.clauses()}
+    lines = {clause.position.line for clause in _own_clauses(evidence, piece) if id(clause) not in inside}
+    return lines == {line}
+
+
+# --- what belongs to a kind of move --------------------------------------------------------------------------------
+
+
+def _making(rules: Clause, kind: str) -> list[Clause]:
+    """The rules that make moves of a kind."""
+    words = ((clause, str(clause.signature.mode).lower(), clause.signature.head.lower()) for clause in rules.clauses())
+    return [clause for clause, mode, head in words if kind in (mode, head)]
+
+
+def _moves_only(evidence: Evidence, kind: str, piece: str) -> bool:
+    """Whether all rules that make moves of a kind are those of the piece."""
+    rules = typed_rules(evidence)
+    if rules is None:
+        return False
+    own = {(clause.name, clause.position) for clause in _own_clauses(evidence, piece)}
+    making = _making(rules, kind)
+    return bool(making) and all((clause.name, clause.position) in own for clause in making)
+
+
+def _makes_on(evidence: Evidence, kind: str, line: int) -> bool:
+    """Whether a rule of a line makes moves of a kind and no others."""
+    rules = typed_rules(evidence)
+    if rules is None:
+        return False
+    making = {id(clause) for clause in _making(rules, kind)}
+    for clause in rules.clauses():
+        made = [part for part in clause.clauses() if part.signature.head == "move"]
+        if clause.position.line == line and made and all(id(part) in making for part in made):
+            return True
+    return False
+
+
+# --- names of pieces -----------------------------------------------------------------------------------------------
+
+
+def _names_of(evidence: Evidence, piece: str) -> frozenset[str]:
+    """What the rules call a piece of a finding, with or without the number of a player; people may know it by another."""
+    return frozenset() if evidence.game is None else evidence.game.names_in_text(piece)
+
+
+def _names(clause: Clause, names: frozenset[str]) -> bool:
+    """Whether a clause has one of these names among its own arguments."""
+    return any(
+        isinstance(part, Text) and part.value in names
+        for value in clause.arguments.values()
+        for part in (value if isinstance(value, tuple) else (value,))
+    )
+
 
 LEVEL = 0.05
 

@@ -9,12 +9,11 @@ import numpy as np
 from apts.locales import ENGLISH, PORTUGUESE
 from apts.playtest.evidence.evidence import Evidence
 from apts.playtest.evidence.sentences import RANDOM_PLAY, make_message, percent, points
-from apts.playtest.findings.finding_declaration import FindingDeclaration, FindingTexts
-from apts.playtest.findings.finding_registry import FindingQuestion, finding
-from apts.playtest.findings.testing import FEWEST, best, score_above, score_below
-from apts.playtest.matches.strength import budgets
+from apts.playtest.findings.course import FEWEST, best, score_above, score_below
+from apts.playtest.findings.finding_registry import FindingDeclaration, FindingQuestion, FindingTexts, finding
+from apts.playtest.matches.forecast import budgets
 from apts.playtest.metrics import Metrics
-from apts.playtest.metrics.places import place_table
+from apts.playtest.metrics.seats import place_table
 from apts.statistics import Estimate, bounded_mean, bounded_p_above, matches_for_mean, planning_deviation
 
 WIDEST = 0.1

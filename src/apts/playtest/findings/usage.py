@@ -9,11 +9,10 @@ import scipy
 
 from apts.locales import ENGLISH, PORTUGUESE
 from apts.playtest.evidence.evidence import Evidence
-from apts.playtest.evidence.second_look import MOST
+from apts.playtest.evidence.replayed import MOST
 from apts.playtest.evidence.sentences import make_message, percent, points
-from apts.playtest.findings.finding_declaration import FindingDeclaration, FindingTexts
-from apts.playtest.findings.finding_registry import FindingQuestion, finding
-from apts.playtest.findings.testing import FEWEST, SHOWN, best
+from apts.playtest.findings.course import FEWEST, SHOWN, best
+from apts.playtest.findings.finding_registry import FindingDeclaration, FindingQuestion, FindingTexts, finding
 from apts.playtest.metrics import Metrics
 from apts.playtest.metrics.openings import ANY, Opening, first_choices, opening_list, share_by_lot
 from apts.playtest.metrics.usage import Use, known_kinds, known_pieces, uses

@@ -8,6 +8,7 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cache
+from importlib.resources import files
 from itertools import islice
 from os import PathLike
 from pathlib import Path
@@ -16,12 +17,29 @@ from typing import Any, NoReturn
 from apts.errors import AptsError
 from apts.locales import ENGLISH
 from apts.playtest.evidence.evidence import Goals
-from apts.playtest.goals.bank import bank_file, bank_names
 from apts.playtest.goals.goal import Goal
 from apts.playtest.goals.reading import FORMS, read_goal
 from apts.playtest.metrics import declared, metric_names
-from apts.playtest.metrics.declaration import Declaration
+from apts.playtest.metrics.metric_registry import Declaration
 from apts.similar_names import did_you_mean
+
+# ----------------------------------------------------------------------------------------------------------------
+# The bank of design questions: named sets of goals that ship, a file each.
+
+_HOME = "apts.playtest.goals"
+
+
+@cache
+def bank_names() -> tuple[str, ...]:
+    """The names of the sets of goals that ship."""
+    found = (files(_HOME) / "questions").iterdir()
+    return tuple(sorted(entry.name.removesuffix(".toml") for entry in found if entry.name.endswith(".toml")))
+
+
+def bank_file(name: str) -> str:
+    """The text of a set of goals that ships."""
+    return (files(_HOME) / "questions" / f"{name}.toml").read_text(encoding="utf-8")
+
 
 GoalsGiven = str | PathLike[str] | Goal | Goals
 """A text, the path of a file, the name of a set of the bank, a goal, or a set of goals."""

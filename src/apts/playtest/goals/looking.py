@@ -11,10 +11,9 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from apts.playtest.goals.goal import Goal
+from apts.playtest.goals.goal import Goal, family_size
 from apts.playtest.goals.judging import GoalJudgement, decided, nothing_counts, shared_by_all
 from apts.playtest.goals.streams import anytime_estimate
-from apts.playtest.goals.subjects import family_size
 from apts.statistics import Estimate
 
 if TYPE_CHECKING:

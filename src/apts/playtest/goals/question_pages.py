@@ -5,9 +5,8 @@
 
 from __future__ import annotations
 
-from apts.playtest.goals.bank import bank_names
 from apts.playtest.goals.goal import Goal
-from apts.playtest.goals.goal_files import bank_set
+from apts.playtest.goals.goal_files import bank_names, bank_set
 
 PARTS = {
     "why": "Why it matters",

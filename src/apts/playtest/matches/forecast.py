@@ -10,8 +10,14 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean
 
+from apts.agents.agent_registry import agent_without_files
+from apts.agents.calibrating.calibration import thin_searches
+from apts.agents.kinds.uct_agent import UctAgent
+from apts.archive import MatchRecord
 from apts.engine.play.game import Game
 from apts.errors import AptsError
+from apts.executors import Executor
+from apts.playtest.matches.match import Plan, replay
 from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.search.least_iterations import TRIES_A_MOVE, most_moves
 
@@ -127,3 +133,108 @@ def settled(settings: PlaytestRequest, games: Sequence[Game], asked: Collection[
     agents = chosen.agents if settings.agents is None else settings.agents
     most = chosen.matches if settings.until is None else SETTLED_MOST
     return replace(settings, agents=agents, matches=most if settings.matches is None else settings.matches)
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# The turn limit of a first look: small where matches go round in circles, the usual one where they end or are
+# long.
+
+FIRST_LIMITS = (100, 300)
+"""Limits that are tried one after the other, before the usual one is taken."""
+
+ENDLESS = 0.95
+"""Random matches that take so large a share of the most turns that they are followed for do not end."""
+
+TRIED = 4
+"""Matches that are played to see whether a limit is too small."""
+
+CIRCLING = 0.25
+"""A match in which so large a share of positions had been there before goes round in circles."""
+
+
+def first_limit(plan: Plan, executor: Executor) -> int:
+    """The limit for a first look at a game; it follows from the first matches, not from the clock.
+
+    A match that is stopped and went round in circles would not end later either. One that is stopped and did not may be
+    long: then more turns are tried, and in the end those of the plan, unless no match ends and random ones do not either.
+    """
+    records: list[MatchRecord] = []
+    for limit in FIRST_LIMITS:
+        if limit >= plan.limit:
+            break
+        tried = executor.play(replace(plan, limit=limit), list(range(1, TRIED + 1)))
+        try:
+            records = list(tried)
+        finally:
+            tried.close()
+        stopped = [record for record in records if record.status == "stopped"]
+        if not stopped:
+            break
+        if 2 * len(stopped) > len(records) and all(repetition(plan.game, record) >= CIRCLING for record in stopped):
+            return limit
+    else:
+        never = all(record.status == "stopped" for record in records) and random_length(plan.game) >= ENDLESS * LONGEST
+        return FIRST_LIMITS[-1] if records and never else plan.limit
+    return plan.limit
+
+
+def repetition(game: Game, match: MatchRecord) -> float:
+    """The share of positions of a match that had been there before.
+
+    What a forced pass leaves is left out: who waits for a throw goes round in no circle.
+    """
+    seen: set[int] = set()
+    repeats = total = 0
+    waited = [False, *(turn.forced_pass for turn in match.turns)]
+    for state, waiting in zip(replay(game, match), waited, strict=True):
+        if waiting:
+            continue
+        key = state.position_hash
+        repeats += key in seen
+        seen.add(key)
+        total += 1
+    return repeats / total
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# How strong agents are meant to be: budgets, and the same agents with half of theirs, or twice as much.
+
+
+def budget(spec: str, game: Game | None) -> int | None:
+    """Iterations a move; 0 for random play, None for agents that are not measured in iterations."""
+    made = agent_without_files(spec)
+    if made is not None and game is not None:
+        made = made.playing(game)
+    if made is not None and made.spec == "random":
+        return 0
+    return made.iterations if type(made) is UctAgent and made.seconds is None else None
+
+
+def budgets(specs: Sequence[str], game: Game | None) -> list[int | None]:
+    """The budget of every agent."""
+    return [budget(spec, game) for spec in specs]
+
+
+def halved(spec: str, game: Game) -> str | None:
+    """The agent with half the budget, or None where there is nothing to halve: half of it would be too little."""
+    made = _counting(spec, game)
+    if made is None or made.iterations is None:
+        return None
+    half = made.with_iterations(max(1, made.iterations // 2))
+    return None if thin_searches(game, [half]) else half.spec
+
+
+def doubled(spec: str, game: Game) -> str | None:
+    """The agent with twice the budget, or None where there is nothing to double."""
+    made = _counting(spec, game)
+    if made is None or made.iterations is None:
+        return None
+    return made.with_iterations(2 * made.iterations).spec
+
+
+def _counting(spec: str, game: Game) -> UctAgent | None:
+    """The tree search behind a spelling, where it is one."""
+    made = agent_without_files(spec)
+    if made is not None:
+        made = made.playing(game)
+    return made if type(made) is UctAgent else None

@@ -7,8 +7,13 @@ opened without its game.
 
 from __future__ import annotations
 
+import ast
+import hashlib
 import importlib
 import inspect
+import json
+import os
+import stat
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,15 +24,197 @@ from types import ModuleType
 from typing import Any
 
 from apts.archive import RunManifest
-from apts.characters import shown
+from apts.atomic_files import PRIVATE, atomic_write
 from apts.engine.play.game import Game
 from apts.engine.python_game import PythonGame
 from apts.errors import AptsError
-from apts.games.class_inputs import changed_inputs, digest_of, input_digests, loaded_class
+from apts.games.class_inputs import (
+    arguments_of,
+    changed_inputs,
+    digest_of,
+    input_digests,
+    loaded_class,
+    values_in_force,
+)
 from apts.games.library import class_in_file, load, rules_game
 from apts.games.library_files import library_files
-from apts.playtest.matches.class_settings import arguments_again, kept_arguments
-from apts.playtest.matches.loaded_games import note_loaded, was_loaded
+from apts.input_checks import shown
+
+# ----------------------------------------------------------------------------------------------------------------
+# The arguments of a game that is a Python class, as a manifest keeps them: plain values, or texts that give them
+# again.
+
+LITERAL = "literal"
+"""What stands before the text of a value that JSON does not have, such as a tuple."""
+
+_PLAIN = (bool, int, float, str)
+
+
+def class_parameters(game: Game) -> dict[str, Any]:
+    """All arguments of a game's class with the values in force, which tell it from the same class with others."""
+    values = values_in_force(type(game.definition), _arguments(game))
+    return {name: value if isinstance(value, _PLAIN) else _written(value) for name, value in values.items()}
+
+
+def kept_arguments(game: Game) -> dict[str, Any] | None:
+    """The arguments that make a game again, in values of JSON; None where one of them is an object of its own."""
+    kept: dict[str, Any] = {}
+    for name, value in _arguments(game).items():
+        if type(value) in _PLAIN:
+            kept[name] = value
+        elif _is_literal(value):
+            kept[name] = {LITERAL: _written(value)}
+        else:
+            return None
+    return kept
+
+
+def arguments_again(kept: Mapping[str, Any]) -> dict[str, Any]:
+    """The arguments themselves."""
+    return {
+        name: ast.literal_eval(value[LITERAL]) if isinstance(value, Mapping) else value for name, value in kept.items()
+    }
+
+
+def arguments_of_run(manifest: RunManifest) -> dict[str, Any]:
+    """The arguments of the class that a run was played with, as far as the run knows them."""
+    source = manifest.settings.get("source")
+    if source is not None:
+        return arguments_again(source["settings"])
+    return dict(manifest.parameters)
+
+
+def _arguments(game: Game) -> Mapping[str, Any]:
+    """What the constructor was given; of an object made elsewhere what it keeps under the names of the arguments."""
+    known = arguments_of(game)
+    if known is not None:
+        return known
+    names = inspect.signature(type(game.definition)).parameters
+    return {name: getattr(game.definition, name) for name in names if hasattr(game.definition, name)}
+
+
+def _written(value: Any) -> str:
+    """The text of a value, the same in every process: sets in order, and no addresses of objects."""
+    if isinstance(value, set) and value:
+        return f"{{{', '.join(sorted(map(repr, value)))}}}"
+    text = repr(value)
+    return f"<{type(value).__name__}>" if " at 0x" in text else text
+
+
+def _is_literal(value: Any) -> bool:
+    """Whether the text of a value gives the same value again, down to the kinds of its parts."""
+    try:
+        again = ast.literal_eval(repr(value))
+    except (ValueError, SyntaxError, TypeError, RecursionError, MemoryError):
+        return False
+    return (
+        type(again) is type(value) and bool(again == value) and (isinstance(value, set) or repr(again) == repr(value))
+    )
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# The games of Python files that this user has loaded himself: only their code is run when a run is opened again.
+#
+# A run is data, and whoever writes it writes which file it names and which digest that file should have. So the
+# list lies outside of every archive, in the user's own data folder, where nobody else may write. An entry is a
+# file of its own, which is called by the digest of everything that was loaded: the file, the class, its
+# arguments, and all files that it is made of.
+
+MOST = 2000
+"""Entries that are kept; beyond that the oldest go."""
+
+
+def data_folder() -> Path | None:
+    """Where a user's own data lie: ``APTS_DATA``, or the data folder of the user; None for one without a home."""
+    given = os.environ.get("APTS_DATA")
+    if given:
+        return Path(given)
+    try:
+        return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "apts"
+    except RuntimeError:
+        return None
+
+
+def note_loaded(source: Mapping[str, Any]) -> None:
+    """Remember that this user has loaded the game of a source; a disk that takes no file is no obstacle."""
+    folder, entry = _folder(create=True), _entry(source)
+    if folder is None:
+        return
+    try:
+        place = folder / _name(entry)
+        if not place.exists():
+            atomic_write(place, entry, PRIVATE)
+            _drop_the_oldest(folder)
+    except OSError:
+        return
+
+
+def was_loaded(source: Mapping[str, Any]) -> bool:
+    """Whether this user has loaded the very game of a source: the same files, class and arguments."""
+    folder, entry = _folder(create=False), _entry(source)
+    if folder is None:
+        return False
+    try:
+        handle = os.open(folder / _name(entry), os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0))
+        with os.fdopen(handle, "rb") as file:
+            return _is_own(os.fstat(handle)) and file.read(len(entry) + 1) == entry
+    except OSError:
+        return False
+
+
+def note_file(path: Path) -> None:
+    """Remember that this user has loaded a Python file as it is now."""
+    if (source := _file_now(path)) is not None:
+        note_loaded(source)
+
+
+def file_was_loaded(path: Path) -> bool:
+    """Whether this user has loaded a Python file as it is now."""
+    source = _file_now(path)
+    return source is not None and was_loaded(source)
+
+
+def _file_now(path: Path) -> dict[str, str] | None:
+    try:
+        return {"file": str(path.resolve()), "text": hashlib.sha256(path.read_bytes()).hexdigest()}
+    except (OSError, ValueError, RuntimeError):
+        return None
+
+
+def _entry(source: Mapping[str, Any]) -> bytes:
+    return json.dumps(source, sort_keys=True, ensure_ascii=True, indent=1).encode() + b"\n"
+
+
+def _name(entry: bytes) -> str:
+    return hashlib.sha256(entry).hexdigest() + ".json"
+
+
+def _folder(*, create: bool) -> Path | None:
+    """The folder of the list, if it is this user's alone."""
+    base = data_folder()
+    if base is None:
+        return None
+    folder = base / "loaded-games"
+    try:
+        if create:
+            base.mkdir(mode=0o700, parents=True, exist_ok=True)
+            folder.mkdir(mode=0o700, exist_ok=True)
+        return folder if all(_is_own(os.lstat(part)) for part in (base, folder)) else None
+    except OSError:
+        return None
+
+
+def _is_own(status: os.stat_result) -> bool:
+    """Whether something (no link) belongs to this user, and nobody else may write to it."""
+    own = not hasattr(os, "getuid") or status.st_uid == os.getuid()
+    return own and not stat.S_ISLNK(status.st_mode) and not status.st_mode & 0o022
+
+
+def _drop_the_oldest(folder: Path) -> None:
+    entries = sorted(folder.glob("*.json"), key=lambda entry: entry.stat().st_mtime)
+    for entry in entries[: max(0, len(entries) - MOST)]:
+        entry.unlink(missing_ok=True)
+
 
 OF_FILES = ("apts_game_", "apts_plugin_")
 """How modules are called that were made of a file outside of any package."""
@@ -140,10 +327,10 @@ def _class_game(name: str, source: Mapping[str, Any], *, own_list: bool) -> Foun
             f"({shown(different)}); its matches cannot be played again. Put the old file back, or play a new run",
         )
     if library is not None:
-        return FoundGame(load(str(module).removeprefix(LIBRARY), **_arguments(source)))
+        return FoundGame(load(str(module).removeprefix(LIBRARY), **_source_arguments(source)))
     if known is None:
         known = _loaded_class(source, path)
-    return _the_same(name, FoundGame(load(known, **_arguments(source))), source)
+    return _the_same(name, FoundGame(load(known, **_source_arguments(source))), source)
 
 
 def _named_game(name: str, source: Mapping[str, Any], path: Path) -> Game:
@@ -156,13 +343,13 @@ def _named_game(name: str, source: Mapping[str, Any], path: Path) -> Game:
             f"{str(path)!r} is not the file that the run was played with ({shown(different)}); its matches cannot be "
             "played again with it"
         )
-    game = load(class_in_file(path, str(source["class"])), **_arguments(source))
+    game = load(class_in_file(path, str(source["class"])), **_source_arguments(source))
     source_of(game)  # now on the list: the next command need not name it
     note_loaded(source)
     return game
 
 
-def _arguments(source: Mapping[str, Any]) -> dict[str, Any]:
+def _source_arguments(source: Mapping[str, Any]) -> dict[str, Any]:
     try:
         return arguments_again(source["settings"])
     except (ValueError, SyntaxError, TypeError, KeyError, RecursionError, MemoryError) as problem:

@@ -4,21 +4,68 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from apts.agents.agent import Agent, CountedDecision, Decision, Player, Turn
-from apts.agents.checked_decisions import judge_of, judged
-from apts.agents.matches import course
-from apts.agents.seeds import derived_seed
+from apts.agents.agent import Agent, CountedDecision, Decision, Player, Turn, derived_seed
+from apts.agents.agent_registry import agent
+from apts.agents.matches import course, judge_of, judged
 from apts.archive import MatchRecord, Status, TurnRecord
 from apts.archive.records import turn_record
 from apts.engine.play.game import Game, Move, State
 from apts.engine.play.outcome import Outcome
 from apts.engine.play.playouts.slices import Interrupted, interruptible
 from apts.errors import AptsError
+from apts.executors import Stopping
+from apts.input_checks import check_seed, whole_number
 from apts.playtest.matches.playtest_request import DEFAULTS
-from apts.playtest.matches.schedule import Appointment
+
+# ----------------------------------------------------------------------------------------------------------------
+# Who sits where in which match, and from which seed: all of it follows from the number of the match.
+
+
+@dataclass(frozen=True, slots=True)
+class Appointment:
+    """One match to be played: its number, its seed, the agent at each seat as an index, and its group.
+
+    ``choosing`` is the seed of the agents where it is not that of the match.
+    """
+
+    number: int
+    seed: int
+    seats: tuple[int, ...]
+    pair: int | None
+    choosing: int | None = None
+
+    @property
+    def again(self) -> Appointment:
+        """The same match with the same chance (the same n-th throw, whoever throws it), and agents that choose afresh."""
+        return replace(self, choosing=derived_seed(self.seed, "again"))
+
+
+def seated(specs: Sequence[str], players: int) -> tuple[str, ...]:
+    """The agents for all seats: one for each, or one alone for all."""
+    if len(specs) == 1:
+        return tuple(specs) * players
+    if len(specs) != players:
+        count = f"{players} agents, one for each seat, or 1 for all" if players > 1 else "1 agent"
+        raise AptsError(f"the game has {players} seats and {len(specs)} agents were given; it takes {count}")
+    return tuple(specs)
+
+
+def appointment(specs: Sequence[str], seed: int, number: int) -> Appointment:
+    """Match ``number`` (from 1) of the run with this seed.
+
+    Where the agents differ, as many matches in a row as there are seats belong together: in each of them everybody
+    moves up one seat. Such a group has one index, which statistics resample by.
+    """
+    players = len(specs)
+    own = derived_seed(seed, "match", number)
+    if len(set(specs)) == 1:
+        return Appointment(number, own, tuple(range(players)), None)
+    group, turn = divmod(number - 1, players)
+    return Appointment(number, own, tuple((seat + turn) % players for seat in range(players)), group)
+
 
 LIMIT_REASON = "turn limit"
 """What the engine calls its own limit; a match that ends by it counts as stopped."""
@@ -209,3 +256,63 @@ def replay(game: Game, record: MatchRecord) -> Iterator[State]:
         except AptsError as problem:
             raise AptsError(f"match {record.number} cannot be played again at turn {number}: {problem}") from problem
         yield state
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# The plan of a run: all that decides its matches, as a value that can be sent to whoever plays them.
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What decides every match of a run: the game, the agents of all seats, the seed, the limit, the evaluator.
+
+    Agents are named by their spellings; ``given`` has those that were handed over as objects. The evaluator gives values
+    to the turns of agents that have none, or of ``everyone``. ``again`` plays matches a second time: with the chance that
+    they had, by agents that choose afresh. The tasks of a plan are the numbers of matches.
+    """
+
+    game: Game
+    specs: tuple[str, ...]
+    seed: int
+    limit: int
+    evaluation: str | None = None
+    everyone: bool = False
+    given: Mapping[str, Agent] = field(default_factory=dict)
+    again: bool = False
+
+    def __post_init__(self) -> None:
+        check_seed(self.seed)
+        whole_number("the most turns of a match", self.limit, 1)
+
+    @property
+    def in_threads(self) -> bool:
+        """Whether matches are played in compiled code, which releases the interpreter's lock."""
+        return self.game.is_compiled
+
+    def describe_task(self, task: int) -> str:
+        """A match is called by its number."""
+        return f"match {task}"
+
+    def agent(self, spec: str) -> Agent:
+        """The agent of a spelling."""
+        return self.given[spec] if spec in self.given else agent(spec)
+
+    def prepared(self) -> Callable[[int, Stopping], MatchRecord]:
+        """A function that plays the match with a given number."""
+        made: dict[str, Agent] = {spec: self.agent(spec) for spec in self.specs}
+        agents = [made[spec] for spec in self.specs]
+        evaluator = self.agent(self.evaluation) if self.evaluation else None
+
+        def play(number: int, stopping: Stopping) -> MatchRecord:
+            meeting = appointment(self.specs, self.seed, number)
+            return recorded_match(
+                self.game,
+                agents,
+                meeting.again if self.again else meeting,
+                limit=self.limit,
+                evaluator=evaluator,
+                everyone=self.everyone,
+                stopping=stopping,
+            )
+
+        return play

@@ -8,14 +8,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from apts.archive import Archive, ArchiveError, MatchRecord, MatchWriter, RunManifest
-from apts.archive.documents import manifest_digest
-from apts.archive.errors import LockedArchive, LostConnection
+from apts.archive.records import LockedArchive, LostConnection, manifest_digest
 from apts.errors import AptsError
 from apts.executors import Executor, Threads
 from apts.hidden_passwords import without_passwords
-from apts.playtest.matches.manifests import changed_players
-from apts.playtest.matches.plan import Plan
-from apts.playtest.matches.stopping import SeatWatch, StoppingState, Until
+from apts.playtest.matches.manifests import SeatWatch, StoppingState, Until, changed_players
+from apts.playtest.matches.match import Plan
 
 FEWEST = 4
 """Matches that are played in any case, however short the time."""

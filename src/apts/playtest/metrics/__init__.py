@@ -3,10 +3,11 @@
 ``docs/adding-a-metric.md`` shows how a designer adds one in a file of their own; the built-in ones use the same door.
 """
 
-from apts.playtest.metrics.declaration import Declaration, Shown, Texts
-from apts.playtest.metrics.measured_metric import Metric
 from apts.playtest.metrics.metric_registry import (
+    Declaration,
     Metrics,
+    Shown,
+    Texts,
     declarations,
     declared,
     metric,
@@ -17,6 +18,7 @@ from apts.playtest.metrics.metric_registry import (
     shown_in,
     things,
 )
+from apts.playtest.metrics.parts import Metric
 
 __all__ = [
     "Declaration",

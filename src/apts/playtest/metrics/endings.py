@@ -9,12 +9,18 @@ import numpy as np
 
 from apts.locales import ENGLISH, PORTUGUESE
 from apts.playtest.evidence.evidence import Evidence, Numbers
-from apts.playtest.metrics.declaration import Declaration, Shown, Texts
-from apts.playtest.metrics.end_parts import END_PARTS, TURN_LIMIT
-from apts.playtest.metrics.measured_metric import Metric
-from apts.playtest.metrics.metric_registry import mean_of, metric, share_of
-from apts.playtest.metrics.quantile_parts import LENGTH_PARTS, MINUTES_PARTS, QUANTILES
-from apts.playtest.metrics.scales import MINUTES, SHARE, TURNS
+from apts.playtest.metrics.metric_registry import Declaration, Shown, Texts, mean_of, metric, share_of
+from apts.playtest.metrics.parts import (
+    END_PARTS,
+    LENGTH_PARTS,
+    MINUTES,
+    MINUTES_PARTS,
+    QUANTILES,
+    SHARE,
+    TURN_LIMIT,
+    TURNS,
+    Metric,
+)
 from apts.playtest.metrics.seats import as_flags
 from apts.playtest.metrics.value_streams import MatchValues
 from apts.statistics import Estimate, quantile_interval, wilson

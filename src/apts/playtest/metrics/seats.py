@@ -6,17 +6,65 @@ from itertools import combinations
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from apts.locales import ENGLISH, PORTUGUESE
 from apts.playtest.evidence.evidence import Evidence, Numbers
-from apts.playtest.metrics.declaration import Declaration, Shown, Texts
-from apts.playtest.metrics.measured_metric import Metric
-from apts.playtest.metrics.metric_registry import mean_of, metric, share_of
-from apts.playtest.metrics.places import place_shares
-from apts.playtest.metrics.scales import SHARE, Scale
-from apts.playtest.metrics.seat_parts import SEAT_PARTS
+from apts.playtest.metrics.metric_registry import Declaration, Shown, Texts, mean_of, metric, share_of
+from apts.playtest.metrics.parts import SEAT_PARTS, SHARE, Metric, Scale
 from apts.playtest.metrics.value_streams import MatchValues, Stream
 from apts.statistics import Estimate, largest_difference, wilson
+
+# ----------------------------------------------------------------------------------------------------------------
+# The places that seats take: first, second, and so on, alone or together with others.
+
+
+def places_of(ranks: tuple[float, ...]) -> tuple[int, ...]:
+    """The place of each seat: one more than the seats before it, so that two who share the first place are both first."""
+    return tuple(1 + sum(other < rank for other in ranks) for rank in ranks)
+
+
+def place_table(evidence: Evidence) -> NDArray[np.int64]:
+    """A row a match, a column a seat: its place, or that of its team among the teams; 0 in matches that were stopped."""
+    nothing = (0,) * evidence.players
+    side_of = {seat: number for number, seats in enumerate(evidence.sides) for seat in seats}
+    rows = []
+    for match in evidence.matches:
+        if match.status != "finished" or match.outcome is None:
+            rows.append(nothing)
+            continue
+        if match.outcome.all_lost:
+            rows.append((len(evidence.sides),) * evidence.players)
+            continue
+        ranks = match.outcome.ranks
+        of_sides = places_of(tuple(ranks[seats[0]] for seats in evidence.sides))
+        rows.append(tuple(of_sides[side_of[seat]] for seat in range(evidence.players)))
+    return np.array(rows, dtype=np.int64).reshape(len(rows), evidence.players)
+
+
+def place_shares(evidence: Evidence, seat: int) -> list[dict[str, Any]]:
+    """How often a seat (from 0) takes each place, with interval; ``shared`` counts the times that it had company there."""
+    table = place_table(evidence)
+    own = table[:, seat]
+    firsts = [seats[0] for seats in evidence.sides]
+    company = (table[:, firsts] == own[:, None]).sum(axis=1) > 1
+    found = []
+    for place in range(1, len(evidence.sides) + 1):
+        here = own == place
+        share = share_of(evidence, here.astype(np.float64))
+        count, shared = int(here.sum()), int((here & company).sum())
+        found.append(
+            {
+                "place": place,
+                "count": count,
+                "shared": shared,
+                "share": share.value,
+                "low": share.low,
+                "high": share.high,
+            }
+        )
+    return found
+
 
 FAIR = 0.5
 """The mean score of a seat in a fair game, for any number of seats: places are worth 0 to 1 in equal steps."""

@@ -6,14 +6,13 @@ import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from apts.locales import ENGLISH, PORTUGUESE
-from apts.playtest.evidence.evidence import Evidence
-from apts.playtest.metrics.declaration import Declaration, Shown, Texts
-from apts.playtest.metrics.measured_metric import Metric
-from apts.playtest.metrics.metric_registry import metric
-from apts.playtest.metrics.parts import Named, Parts
-from apts.playtest.metrics.scales import DIFFERENCE, SHARE, Scale
-from apts.statistics import Estimate
+from apts.playtest.evidence.evidence import Evidence, Numbers
+from apts.playtest.metrics.metric_registry import Declaration, Metrics, Shown, Texts, declared, metric
+from apts.playtest.metrics.parts import DIFFERENCE, SHARE, Metric, Named, Parts, Scale
+from apts.statistics import Estimate, StatisticsError, shared_variance, wilson
 
 if TYPE_CHECKING:
     from apts.playtest.experiments.trial import Trial
@@ -168,3 +167,159 @@ def _row(trial: Trial) -> dict[str, Any]:
         "weak": trial.weak,
         "n": trial.matches,
     }
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# How much of a result is luck: matches held against the same matches played again with the same chance.
+
+NO_CHANCE = "chance has no say in this game"
+NOT_ASKED = "no match was played again with the same chance; --luck 50 does that for 50 of them"
+ALL_ALIKE = "all matches that were played again ended alike, so that nothing tells luck from play"
+FEWEST = 10
+
+
+def _as_estimate(metric: Metric) -> Estimate | None:
+    """Where chance has no say, luck is no share of anything that happens."""
+    if metric.details.get("missing") == NO_CHANCE:
+        return Estimate(0.0, 0.0, 0.0, metric.n)
+    return metric.with_infinite_ends()
+
+
+@metric(
+    Declaration(
+        "luck",
+        {
+            ENGLISH: Texts(
+                "Luck",
+                "share of what decides between these players that is chance: matches played again with the same dice",
+                asks="how much luck decides",
+                more="the more luck decides",
+                less="the less luck decides",
+            ),
+            PORTUGUESE: Texts(
+                "Sorte",
+                "parte do que decide entre estes jogadores que é acaso: partidas jogadas de novo com os mesmos dados",
+                asks="quanto a sorte decide",
+                more="mais a sorte decide",
+                less="menos a sorte decide",
+            ),
+        },
+        details="see below",
+        scale=SHARE,
+        percent=True,
+        shown=frozenset({Shown.TERMINAL, Shown.FIGURES, Shown.SWEEP, Shown.EFFECTS, Shown.STRENGTHS}),
+        order=330,
+        again=True,
+        as_estimate=_as_estimate,
+    )
+)
+def luck(evidence: Evidence) -> Metric:
+    """The share of the variance of results that two matches with the same chance have in common.
+
+    Who sits where is taken out: matches are held against others with the same agents in the same seats.
+    """
+    again = {
+        match.number: match for match in (evidence.side.again if evidence.side else ()) if match.status != "failed"
+    }
+    rows = [row for row, match in enumerate(evidence.matches) if match.number in again]
+    if not again and not any(match.facts.get("chance") for match in evidence.matches):
+        return Metric.missing(NO_CHANCE)
+    if len(rows) < FEWEST:
+        return Metric.missing(NOT_ASKED)
+    second = Evidence(evidence.manifest, [again[evidence.matches[row].number] for row in rows])
+    seats = [evidence.matches[row].seats for row in rows]
+    first, other = _apart_from_seats(evidence.scores[rows], second.scores, seats)
+    try:
+        found = shared_variance(first, other, float(evidence.players))
+    except StatisticsError:
+        return Metric.missing(ALL_ALIKE)
+    same = wilson(int((evidence.winners[rows] == second.winners).sum()), len(rows))
+    return Metric.of(found, same={"value": same.value, "low": same.low, "high": same.high})
+
+
+def _apart_from_seats(first: Numbers, second: Numbers, seats: list[tuple[int, ...]]) -> tuple[Numbers, Numbers]:
+    """Scores less the mean of all matches in which the same agents had the same seats."""
+    means = np.zeros_like(first)
+    for seating in set(seats):
+        rows = np.array([own == seating for own in seats])
+        means[rows] = (first[rows] + second[rows]).mean(axis=0) / 2.0
+    return first - means, second - means
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# The weighted sum of the Ludi line of work, with the weights that were published for it.
+
+WEIGHTS = {
+    "duration-fit": -0.0907,
+    "lead-change": -0.2769,
+    "completion": 0.5941,
+    "drama": 0.2167,
+    "decisiveness-threshold": 0.1311,
+    "advantage": 0.0394,
+    "balance": 0.1880,
+    "drawishness": 0.4634,
+    "timeouts": 0.4962,
+    "decisiveness": -0.1288,
+}
+"""What is called decisiveness there is our threshold on a scale from 0 to 1; its decisiveness moves are our decisiveness."""
+
+
+@metric(
+    Declaration(
+        "ludi",
+        {
+            ENGLISH: Texts("Ludi sum", "weighted sum of ten metrics; draws and time-outs count against a game"),
+            PORTUGUESE: Texts(
+                "Soma Ludi", "soma ponderada de dez medidas; empates e estouros do limite contam contra o jogo"
+            ),
+        },
+        details="the weighted sum of the Ludi line of work; its parts",
+        better="higher",
+        shown=frozenset(),
+        order=370,
+        aggregate=True,
+    )
+)
+def ludi(evidence: Evidence) -> Metric:
+    """What nearly everybody wants to be low (drawishness and time-outs) enters as 1 - x."""
+    return _weighted(evidence, tuple(name for name in WEIGHTS if declared(name).better == "lower"))
+
+
+@metric(
+    Declaration(
+        "ludi-as-printed",
+        {
+            ENGLISH: Texts(
+                "Ludi sum as printed", "the same sum as printed, in which draws and time-outs count for a game"
+            ),
+            PORTUGUESE: Texts(
+                "Soma Ludi como impressa",
+                "a mesma soma como impressa, em que empates e estouros do limite contam a favor do jogo",
+            ),
+        },
+        details="for comparison with published tables only",
+        shown=frozenset(),
+        order=380,
+        aggregate=True,
+    )
+)
+def ludi_as_printed(evidence: Evidence) -> Metric:
+    """For comparison with published tables only."""
+    return _weighted(evidence, ())
+
+
+def _weighted(evidence: Evidence, turned: tuple[str, ...]) -> Metric:
+    metrics = Metrics(evidence)
+    terms: dict[str, float] = {}
+    absent = []
+    for name, weight in WEIGHTS.items():
+        value = metrics[name].value
+        if value is None:
+            absent.append(name)
+            continue
+        if name == "decisiveness-threshold":
+            value = (value + 1.0) / 2.0
+        terms[name] = weight * (1.0 - value if name in turned else value)
+    if len(absent) == len(WEIGHTS):
+        return Metric.missing("none of its parts was measured")
+    return Metric(sum(terms.values()), None, None, evidence.n, {"terms": terms, "left_out": absent})

@@ -12,13 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from apts.locales import ENGLISH, PORTUGUESE
-from apts.playtest.evidence.calibration import TOO_FEW, calibration
+from apts.playtest.evidence.choices import TOO_FEW, calibration
 from apts.playtest.evidence.evidence import Evidence, Numbers
-from apts.playtest.metrics.declaration import Declaration, Shown, Texts
-from apts.playtest.metrics.measured_metric import Metric
-from apts.playtest.metrics.metric_registry import metric
-from apts.playtest.metrics.parts import OnePart
-from apts.playtest.metrics.scales import DIFFERENCE, SHARE
+from apts.playtest.metrics.metric_registry import Declaration, Shown, Texts, metric
+from apts.playtest.metrics.parts import DIFFERENCE, SHARE, Metric, OnePart
 from apts.statistics import (
     Estimate,
     StatisticsError,
@@ -282,7 +279,7 @@ def decided_at(evidence: Evidence) -> Metric:
 def decided_shares(evidence: Evidence) -> Numbers | None:
     """For each match with values and a winner the share of it after which the winner's expected score stays above 0.9.
 
-    Expected scores are values held against results (:func:`~apts.playtest.evidence.calibration.calibration`); None where
+    Expected scores are values held against results (:func:`~apts.playtest.evidence.choices.calibration`); None where
     there are too few matches for that.
     """
     scores = _winners_scores(evidence)

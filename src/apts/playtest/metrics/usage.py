@@ -14,12 +14,9 @@ from apts.archive import MatchRecord
 from apts.locales import ENGLISH, PORTUGUESE
 from apts.playtest.evidence.choices import choice_effect
 from apts.playtest.evidence.evidence import Evidence, Numbers
-from apts.playtest.evidence.second_look import second_look
-from apts.playtest.metrics.declaration import Declaration, Shown, Texts
-from apts.playtest.metrics.measured_metric import Metric
-from apts.playtest.metrics.metric_registry import metric
-from apts.playtest.metrics.parts import EFFECT, Named, Parts, row_estimate
-from apts.playtest.metrics.scales import SHARE
+from apts.playtest.evidence.replayed import RuleUse, second_look
+from apts.playtest.metrics.metric_registry import Declaration, Shown, Texts, mean_of, metric
+from apts.playtest.metrics.parts import EFFECT, PIECES, PLACE, SHARE, Figures, Metric, Named, Parts, row_estimate
 from apts.playtest.metrics.value_streams import Stream
 from apts.statistics import Comparison, wilson
 
@@ -278,3 +275,177 @@ def _per_seat(evidence: Evidence, sites: int) -> list[list[int]]:
 def first_move(match: MatchRecord) -> str | None:
     """The move that opened a match."""
     return match.turns[0].move if match.turns else None
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# Rule coverage: how often each rule of the text was tried and took effect.
+
+
+class RuleParts(Parts):
+    """The share of matches in which each rule took effect, by its name, line and column."""
+
+    thing = "rule"
+    of_one_text = True
+
+    def figures(self, metric: Metric, matches: int) -> Iterator[Named]:
+        replayed = int(metric.details.get("replayed", 0))
+        for row in metric.details.get("rows", []):
+            yield f"{row['name']} {row['line']}:{row['column']}", wilson(row["matches"], max(1, replayed))
+
+    def labels(self, part: str, inside: Figures, metric: Metric, evidence: Evidence) -> list[str]:
+        place = PLACE.fullmatch(part)
+        if place is None:
+            return super().labels(part, inside, metric, evidence)
+        ending = f" {int(place[1])}{place[2] or ':'}"
+        return [label for label in inside if (label.endswith(ending) if place[2] else ending in label)]
+
+
+@metric(
+    Declaration(
+        "rule-coverage",
+        {
+            ENGLISH: Texts(
+                "Rule coverage",
+                "share of the rules of the text that took effect in at least one match; n is the number of rules",
+                every="every rule",
+                each="Share of matches in which each rule takes effect",
+            ),
+            PORTUGUESE: Texts(
+                "Cobertura das regras",
+                "parte das regras do texto que tiveram efeito em ao menos uma partida; n é o número de regras",
+                every="cada regra",
+                each="Parte das partidas em que cada regra tem efeito",
+            ),
+        },
+        details="how often each rule was tried, and how many of these tries took effect, by replaying up to 200 matches. A "
+        "condition takes effect when it holds, a rule of moves when one of its moves is played, an effect when it is "
+        "carried out, an end when somebody leaves the match by it; so do the rules around it that brought it about",
+        scale=SHARE,
+        percent=True,
+        better="higher",
+        shown=frozenset({Shown.FIGURES}),
+        order=320,
+        parts=RuleParts(),
+        tested=False,
+    )
+)
+def rule_coverage(evidence: Evidence) -> Metric:
+    """Counts by line of the text; n is the number of rules."""
+    if evidence.game is None or evidence.game.from_rules is None:
+        return Metric.missing("only games from rules text have rules to count")
+    look = second_look(evidence)
+    found = look.rules if look is not None else ()
+    if look is None or not found:
+        return Metric.missing("the text has no rules that are counted")
+    used = sum(rule.effects > 0 for rule in found)
+    share = used / len(found)
+    rows = [_row(rule, look.replayed) for rule in found]
+    return Metric(share, share, share, len(found), {"replayed": look.replayed, "rows": rows})
+
+
+def _row(rule: RuleUse, matches: int) -> dict[str, Any]:
+    share = wilson(rule.matches, matches)
+    return {
+        "name": rule.name,
+        "kind": rule.kind,
+        "line": rule.line,
+        "column": rule.column,
+        "tried": rule.tried,
+        "effects": rule.effects,
+        "matches": rule.matches,
+        "inside_unused": rule.inside_unused,
+        "share": share.value,
+        "share_high": share.high,
+    }
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# Pieces that leave the board: what seats capture, and what is left at the end.
+
+UNKNOWN = "the game does not say what stands where"
+NOTHING_LEAVES = "no piece left the board in any match"
+NOTHING_TAKEN = "no piece was captured in any match"
+
+
+@metric(
+    Declaration(
+        "captures",
+        {
+            ENGLISH: Texts(
+                "Captures",
+                "pieces captured a match, by all seats together",
+                asks="how many pieces are captured",
+                more="the more pieces are captured",
+                less="the fewer pieces are captured",
+            ),
+            PORTUGUESE: Texts(
+                "Capturas",
+                "peças capturadas por partida, por todos os lugares juntos",
+                asks="quantas peças são capturadas",
+                more="mais peças são capturadas",
+                less="menos peças são capturadas",
+            ),
+        },
+        details="each seat; what is swept off together with the mover's own pieces, as at the end of a round, is not "
+        "captured; a game written as a class that says what stands where has the pieces of all seats together",
+        scale=PIECES,
+        shown=frozenset({Shown.TERMINAL, Shown.FIGURES, Shown.EFFECTS, Shown.STRENGTHS}),
+        order=260,
+        nothing_at_zero=True,
+    )
+)
+def captures(evidence: Evidence) -> Metric:
+    """Enemy pieces that captures took off the board."""
+    taken = _noted(evidence, "captured")
+    if taken is None:
+        return Metric.missing(UNKNOWN)
+    if not taken.any():
+        return Metric.missing(NOTHING_TAKEN)
+    return Metric.of(mean_of(evidence, taken.sum(axis=1), 0.0), seats=_by_seat(evidence, taken))
+
+
+@metric(
+    Declaration(
+        "pieces-left",
+        {
+            ENGLISH: Texts("Pieces left", "pieces on the board at the end of a match"),
+            PORTUGUESE: Texts("Peças restantes", "peças no tabuleiro ao fim de uma partida"),
+        },
+        details="each seat, and the start; for games in which pieces leave the board",
+        scale=PIECES,
+        shown=frozenset({Shown.FIGURES}),
+        order=270,
+    )
+)
+def pieces_left(evidence: Evidence) -> Metric:
+    """Only for games in which pieces leave the board: elsewhere it says no more than the length."""
+    left, placed = _noted(evidence, "left"), _noted(evidence, "set_out")
+    if left is None or placed is None:
+        return Metric.missing(UNKNOWN)
+    if not any(match.facts.get("gone") for match in evidence.matches):
+        return Metric.missing(NOTHING_LEAVES)
+    rows = _by_seat(evidence, left[:, :-1]) if left[:, :-1].any() or placed[:, :-1].any() else []
+    at_start = [float(count) for count in placed.mean(axis=0)]
+    return Metric.of(
+        mean_of(evidence, left.sum(axis=1), 0.0),
+        seats=[{**row, "set_out": at_start[row["seat"] - 1]} for row in rows],
+        set_out=sum(at_start),
+    )
+
+
+def _noted(evidence: Evidence, name: str) -> Numbers | None:
+    """A note of all matches, a row each; None where some were stored without it."""
+    notes = [match.facts.get(name) for match in evidence.matches]
+    return None if any(note is None for note in notes) else np.array(notes, dtype=np.float64)
+
+
+def _by_seat(evidence: Evidence, columns: Numbers) -> list[dict[str, Any]]:
+    found = [mean_of(evidence, columns[:, seat], 0.0) for seat in range(evidence.players)]
+    return [
+        {"seat": seat, "value": one.value, "low": _finite(one.low), "high": _finite(one.high)}
+        for seat, one in enumerate(found, 1)
+    ]
+
+
+def _finite(end: float) -> float | None:
+    return end if np.isfinite(end) else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import lru_cache
 from typing import Any
@@ -12,12 +13,235 @@ import numpy as np
 from apts.agents.levels import level_names
 from apts.archive import MatchRecord
 from apts.playtest.evidence.evidence import Evidence
-from apts.playtest.experiments.people_matches import PERSON, RESIGNED, PeopleMatches, is_of_people, notes_of
+from apts.playtest.evidence.replayed import RuleUse, second_look
+from apts.playtest.experiments.side_runs import PERSON, RESIGNED, PeopleMatches, is_of_people, notes_of
 from apts.playtest.metrics.metric_registry import mean_of
 from apts.playtest.metrics.openings import Opening, opening_list
-from apts.playtest.people.answers import Answers, answers_of
-from apts.playtest.people.differences import FEWEST, SURE, Difference, differences, people_openings
-from apts.statistics import Comparison, Estimate, bounded_mean, compare_independent, student, wilson
+from apts.statistics import (
+    Comparison,
+    Estimate,
+    bounded_mean,
+    compare_independent,
+    exact_p_above,
+    holm,
+    student,
+    wilson,
+)
+
+# ----------------------------------------------------------------------------------------------------------------
+# What people answered after their matches.
+
+LENGTHS = ("short", "right", "long")
+"""What can be said of the length of a match."""
+
+GRADES = (1.0, 5.0)
+"""The least and the most fun."""
+
+
+@dataclass(frozen=True)
+class Answers:
+    """How much fun it was (1 to 5), how each length was said how often, how often something confused, and words."""
+
+    fun: Estimate | None
+    lengths: Mapping[str, Estimate]
+    confusing: Estimate | None
+    words: tuple[str, ...]
+
+    @property
+    def some(self) -> bool:
+        """Whether anybody answered anything."""
+        return bool(self.fun or self.lengths or self.confusing or self.words)
+
+    def as_data(self) -> dict[str, Any]:
+        """All of it as plain values."""
+        return {
+            "fun": None if self.fun is None else asdict(self.fun),
+            "lengths": {name: asdict(share) for name, share in self.lengths.items()},
+            "confusing": None if self.confusing is None else asdict(self.confusing),
+            "words": list(self.words),
+        }
+
+
+def answers_of(given: Iterable[Mapping[str, Any]]) -> Answers:
+    """The answers of all matches together; each question has its own number of answers."""
+    entries = list(given)
+    fun = [float(entry["fun"]) for entry in entries if "fun" in entry]
+    lengths = [entry["length"] for entry in entries if "length" in entry]
+    confusing = [bool(entry["confusing"]) for entry in entries if "confusing" in entry]
+    return Answers(
+        bounded_mean(fun, bounds=GRADES) if fun else None,
+        {name: wilson(lengths.count(name), len(lengths)) for name in LENGTHS} if lengths else {},
+        wilson(sum(confusing), len(confusing)) if confusing else None,
+        tuple(str(entry["word"]) for entry in entries if entry.get("word")),
+    )
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# What people do and agents do not, or surely more rarely: openings, kinds of moves, pieces, sites, rules.
+#
+# A thing is used by a player or not: one player of each match is looked at, so that the units are independent,
+# and players are compared with those of the same seat. All things that anybody used, and the lengths of matches,
+# are tested at once and corrected by Holm.
+
+SURE = 0.05
+FEWEST = 5
+"""With fewer matches of people nothing is called sure, whatever a test says of them."""
+COLUMNS = {"kind": "kinds", "piece": "pieces", "site": "targets"}
+"""Things that stand in the notes of a match, with their columns."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A thing that people use more often than agents: in how many of how many matches, and how sure that is.
+
+    ``kind`` is ``opening``, ``kind`` (of moves), ``piece``, ``site`` or ``rule``. ``never`` tells that agents never use
+    it in any match. ``p_value`` is corrected for everything that was looked at.
+    """
+
+    kind: str
+    name: str
+    people: int
+    people_of: int
+    agents: int
+    agents_of: int
+    never: bool
+    p_value: float
+    line: int | None = None
+
+    @property
+    def sure(self) -> bool:
+        """Whether it is more than luck, in a handful of matches at least."""
+        return self.p_value <= SURE and self.people_of >= FEWEST
+
+    def as_data(self) -> dict[str, Any]:
+        """All of it as plain values."""
+        return {name: getattr(self, name) for name in self.__dataclass_fields__} | {"sure": self.sure}
+
+
+Player = tuple[int, frozenset[Hashable]]
+"""The seat of a player, and the things that it used."""
+
+
+@dataclass(frozen=True)
+class _Compared:
+    kind: str
+    name: str
+    strata: tuple[tuple[int, int, int, int], ...]
+    never: bool
+    line: int | None = None
+
+
+def differences(
+    agents: Evidence, people: Evidence, kept: PeopleMatches, beside: Sequence[float] = ()
+) -> tuple[tuple[Difference, ...], tuple[float, ...]]:
+    """What people use more often, the surest first; things that agents use at least as often are left out.
+
+    ``beside`` are p-values of what else is asked about the same people. They are corrected with all others, and come back
+    so, second.
+    """
+    found = [*_used(agents, people, kept), *_openings(agents, people), *_rules(agents, people)]
+    adjusted = holm([*(exact_p_above(one.strata) for one in found), *beside])
+    parts = []
+    for one, p_value in zip(found, adjusted[: len(found)], strict=True):
+        both = [stratum for stratum in one.strata if stratum[1] and stratum[3]]  # seats that both played
+        theirs, theirs_of, own, own_of = (sum(stratum[column] for stratum in both) for column in range(4))
+        if own and (one.never or own * theirs_of > theirs * own_of):
+            parts.append(
+                Difference(one.kind, one.name, own, own_of, theirs, theirs_of, one.never, float(p_value), one.line)
+            )
+    worth_telling = [one for one in parts if one.sure or one.never]
+    ordered = sorted(worth_telling, key=lambda one: (one.p_value, -one.people, one.name))
+    return tuple(ordered), tuple(float(p_value) for p_value in adjusted[len(found) :])
+
+
+def _used(agents: Evidence, people: Evidence, kept: PeopleMatches) -> Iterator[_Compared]:
+    """Kinds, pieces and sites: one player of each match, compared with players of the same seat."""
+    every_seat = tuple(range(1, agents.players + 1))
+    names = () if agents.game is None else agents.game.site_names
+    for kind, column in COLUMNS.items():
+        ours = [_one_player(match, kept.person_seats(match), column) for match in people.whole]
+        theirs = [_one_player(match, every_seat, column) for match in agents.whole]
+        at_all = {thing for match in agents.whole for seat in every_seat for thing in _things(match, seat, column)}
+        things = sorted({thing for _, used in (*ours, *theirs) for thing in used}, key=str)
+        for thing in things:
+            name = _site(names, thing) if kind == "site" else str(thing)
+            yield _Compared(kind, name, _strata(theirs, ours, thing, every_seat), thing not in at_all)
+
+
+def _site(names: tuple[str, ...], thing: Hashable) -> str:
+    site = int(str(thing))
+    return names[site] if site < len(names) else str(site)
+
+
+def _one_player(match: MatchRecord, seats: tuple[int, ...], column: str) -> Player:
+    """One of the players of a match, each seat in turn, with what it used."""
+    seat = seats[match.number % len(seats)]
+    return seat, frozenset(_things(match, seat, column))
+
+
+def _things(match: MatchRecord, seat: int, column: str) -> Iterator[Hashable]:
+    given = int(notes_of(match).get("given", 0))
+    for place, (turn, thing) in enumerate(zip(match.turns, match.facts.get(column, ()), strict=False)):
+        if turn.mover == seat and thing is not None and place >= given:
+            yield thing
+
+
+def _strata(
+    theirs: list[Player], ours: list[Player], thing: Hashable, seats: tuple[int, ...]
+) -> tuple[tuple[int, int, int, int], ...]:
+    def counted(players: list[Player], seat: int) -> tuple[int, int]:
+        used = [thing in things for own, things in players if own == seat]
+        return sum(used), len(used)
+
+    return tuple(counted(theirs, seat) + counted(ours, seat) for seat in seats)
+
+
+def _openings(agents: Evidence, people: Evidence) -> Iterator[_Compared]:
+    """First moves up to symmetry, among matches that could begin with them."""
+    theirs, ours = _by_name(opening_list(agents)), _by_name(people_openings(people))
+    possible = max((one.possible for one in theirs.values()), default=0)
+    for name in sorted(ours.keys() | theirs.keys()):
+        other, own = theirs.get(name), ours.get(name)
+        counts = (other.count, other.possible) if other is not None else (0, possible)
+        mine = (own.count, own.possible) if own is not None else (0, 0)
+        shown = own.shown if own is not None else name
+        yield _Compared("opening", shown, (counts + mine,), other is None and possible > 0)
+
+
+def _by_name(openings: list[Opening]) -> dict[str, Opening]:
+    return {opening.name: opening for opening in openings}
+
+
+def people_openings(people: Evidence) -> list[Opening]:
+    """The openings of matches that a person opened, from the start of the game."""
+    agents = people.manifest.agents
+
+    def opened(match: MatchRecord) -> bool:
+        first = match.turns[0].mover if match.turns else 0
+        by_person = 1 <= first <= people.players and agents[match.seats[first - 1]] == PERSON
+        return by_person and not notes_of(match).get("given")
+
+    chosen = [match for match in people.whole if opened(match)]
+    return opening_list(Evidence(people.manifest, chosen, people.game, people.goals)) if chosen else []
+
+
+def _rules(agents: Evidence, people: Evidence) -> Iterator[_Compared]:
+    """Rules of the text that took effect in matches, whoever made them do so."""
+    theirs, ours = second_look(agents), second_look(people)
+    if theirs is None or ours is None or not theirs.replayed or not ours.replayed:
+        return
+    before = _by_place(theirs.rules)
+    for place, rule in _by_place(ours.rules).items():
+        other = before.get(place)
+        uses = other.matches if other is not None else 0
+        if not rule.matches and not uses:
+            continue
+        strata = ((uses, theirs.replayed, rule.matches, ours.replayed),)
+        yield _Compared("rule", rule.name, strata, uses == 0, rule.line)
+
+
+def _by_place(rules: tuple[RuleUse, ...]) -> Mapping[tuple[str, int, int], RuleUse]:
+    return {(rule.name, rule.line, rule.column): rule for rule in rules}
 
 
 @dataclass(frozen=True)

@@ -6,18 +6,80 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from apts.archive import Archive, InvalidDocument, MatchRecord
+from apts.agents.saved_match import resignation
+from apts.archive import Archive, InvalidDocument, MatchRecord, Status, TurnRecord
+from apts.archive.records import SEEDS
 from apts.archive.validation import DocumentPart
-from apts.characters import shown
-from apts.engine.play.game import Game
+from apts.engine.play.game import Game, State
+from apts.engine.play.outcome import Outcome, ranks_in_teams
+from apts.engine.text.offered_moves import meant_move
 from apts.errors import AptsError
 from apts.games.library import load, rules_game
 from apts.games.library_files import library_files, library_name
-from apts.playtest.experiments.people_matches import game_hash, notes_of, people_manifest
+from apts.input_checks import shown
+from apts.playtest.experiments.side_runs import NOTES, PERSON, RESIGNED, game_hash, notes_of, people_manifest
+from apts.playtest.matches.match import LIMIT_REASON, Notes
 from apts.playtest.replay_check import rules_of
-from apts.publish.people.playing_again import played_again
-from apts.publish.people.sent_matches import SentMatch, match_parts, sent_match
-from apts.publish.people.sent_text import FORMAT_VERSION
+from apts.publish.people.sent_matches import FORMAT_VERSION, SentMatch, match_parts, sent_match
+
+# ----------------------------------------------------------------------------------------------------------------
+# A match that was sent, played again by the rules: the record that is kept, or a sentence about what does not
+# fit.
+
+
+def played_again(game: Game, sent: SentMatch, number: int) -> MatchRecord:
+    """The record of a match under a number of the archive; its outcome is that of the rules, whatever was claimed."""
+    turns, notes, last = _replayed(game, sent)
+    status, outcome = _ended(sent, last)
+    people = {
+        "match": sent.identity,
+        "seats": list(sent.seats),
+        "times": list(sent.times),
+        "given": sent.given,
+        "undone": sent.undone,
+        "hints": sent.hints,
+        "answers": sent.answers,
+    }
+    facts = {**notes.facts(), "start_seed": sent.seed, NOTES: people} | ({"chance": True} if game.has_chance else {})
+    seats = tuple(0 if seat == PERSON else 1 for seat in sent.seats)
+    return MatchRecord(number, sent.seed % SEEDS, seats, tuple(turns), status, outcome, None, facts)
+
+
+def _replayed(game: Game, sent: SentMatch) -> tuple[list[TurnRecord], Notes, State]:
+    turns: list[TurnRecord] = []
+    notes = Notes()
+    state = game.start(sent.seed)
+    notes.position(state)
+    for turn, text in enumerate(sent.moves, 1):
+        try:
+            move = meant_move(state, text)
+        except AptsError as problem:
+            raise InvalidDocument(f"{sent.called}: move {turn} does not follow the rules: {problem}.") from problem
+        turns.append(TurnRecord(state.mover, move.text, len(state.moves())))
+        after = state.after(move)
+        notes.move(state, move, after)
+        state = after
+    return turns, notes, state
+
+
+def _ended(sent: SentMatch, last: State) -> tuple[Status, Outcome | None]:
+    found = last.outcome
+    if found is None and sent.resigned is not None:
+        found = replace(resignation(sent.resigned, last), reason=RESIGNED)
+    if found is None or sent.claimed is None:
+        if sent.claimed is not None:
+            raise InvalidDocument(f"{sent.called}: it says that it ended, and by the rules it goes on.")
+    elif ranks_in_teams(sent.claimed, last.game.teams) != found.ranks:
+        raise InvalidDocument(
+            f"{sent.called}: it says that the places are {_listed(sent.claimed)}, and by the rules they are "
+            f"{_listed(found.ranks)}."
+        )
+    return ("stopped" if found is None or found.reason == LIMIT_REASON else "finished"), found
+
+
+def _listed(ranks: tuple[float, ...]) -> str:
+    return ", ".join(f"{rank:g}" for rank in ranks)
+
 
 MOST_SETTINGS = 100
 """Options and values that a file may name."""
@@ -42,7 +104,7 @@ class ImportedPeople:
 def import_people(
     archive: Archive, document: dict[str, Any], game: Game | None = None, *, keep_good: bool = False
 ) -> ImportedPeople:
-    """Take in what a page exported (see :func:`apts.publish.people.sent_text.sent_document`).
+    """Take in what a page exported (see :func:`apts.publish.people.sent_matches.sent_document`).
 
     Without a game the one with the same rules is looked for, in the archive and in the library. Every match is played
     again by the rules. One that does not fit is told and nothing changes; with ``keep_good`` only those are left out.

@@ -17,21 +17,32 @@ from apts.engine.native.wasm_linking import data_end, table_size
 from apts.engine.play.game import Game
 from apts.engine.play.machine import Machine
 from apts.engine.play.positions.hashing import hashed_spans
+from apts.engine.rules_game import RulesGame
 from apts.engine.runtime import layout
 from apts.engine.runtime.kernel_functions import JIT
 from apts.errors import AptsError
 from apts.learning.guided.guided_tree import advance, conclude
 from apts.learning.networks.compiled_network import evaluate_network
-from apts.publish.program.memory_map import MemoryMap
-from apts.publish.program.minimax_memory import SIDES_ROUTINES, add_sides
-from apts.publish.program.model_memory import add_model
-from apts.publish.program.publishable import published_rules
-from apts.publish.program.search_memory import SEARCH_WORDS, add_search
+from apts.publish.program.memory_map import SEARCH_WORDS, SIDES_ROUTINES, MemoryMap, add_model, add_search, add_sides
 from apts.publish.program.streams import match_stream
 from apts.search.minimax.alphabeta import AlphaBetaSearch
 from apts.search.trees.descent import write_tables
 from apts.search.trees.keeping import keep_in_place
 from apts.search.trees.monte_carlo import TreeSearch, TreeSettings
+
+# ----------------------------------------------------------------------------------------------------------------
+# Which games can be published.
+
+
+def published_rules(game: Game) -> RulesGame:
+    """The game as its rules text has it; a game without one cannot be published, which is said."""
+    rules = game.from_rules
+    if rules is None:
+        raise AptsError(
+            f"{game.name} is written in Python, which browsers do not run; games in rules text can be published"
+        )
+    return rules
+
 
 FORMAT = 1
 """Changes when scripts of another version cannot read the description."""
@@ -57,7 +68,7 @@ class WasmModule:
     """The program, and what a script must know of it, ready to be written as JSON.
 
     ``layout`` has the ``entries`` with the names of their arguments, the place of every array that is one in the
-    ``memory``, the ``content`` of those that are not empty (see :mod:`apts.publish.program.packed_words`), the size of the
+    ``memory``, the ``content`` of those that are not empty (see :mod:`apts.publish.program.memory_map`), the size of the
     memory in ``pages``, the end of the ``stack``, the size of the ``table`` of functions, and under ``places``
     the meaning of words in the arrays.
     """

@@ -26,7 +26,7 @@ import { unpackInto } from "./packed_words.js";
  */
 
 /**
- * @typedef {object} Sides what `apts.publish.program.minimax_memory` tells of alpha-beta searches
+ * @typedef {object} Sides what `apts.publish.program.memory_map` tells of alpha-beta searches
  * @property {number} plies moves of a line that there is room for
  * @property {number} capacity words of each list of moves, at most
  * @property {Record<string, string>} terms by which positions are judged, packed

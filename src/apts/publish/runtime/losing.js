@@ -1,5 +1,5 @@
 /**
- * Moves that give away a little, as `apts.agents.searching.losing` draws them: by lot, so that the loss is on average as
+ * Moves that give away a little, as `apts.agents.searching.reading` draws them: by lot, so that the loss is on average as
  * large as it should be. Powers of e may differ from those of Python in the last bit, which moves the borders between
  * lots by so little that no draw is expected to meet it.
  */

@@ -1,5 +1,5 @@
 /**
- * Words of 64 bits from short text, as `apts.publish.program.packed_words` writes them: base64 of numbers in signed LEB128;
+ * Words of 64 bits from short text, as `apts.publish.program.memory_map` writes them: base64 of numbers in signed LEB128;
  * behind a 0 stands how many more of them follow it.
  *
  * @param {string} text

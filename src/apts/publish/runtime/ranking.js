@@ -1,4 +1,4 @@
-/** From the figures of a search to an order of moves, as `apts.search.choice` has it. */
+/** From the figures of a search to an order of moves, as `apts.search.results` has it. */
 
 /**
  * @typedef {object} Row what a search found out about one move

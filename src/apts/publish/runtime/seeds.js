@@ -1,5 +1,5 @@
 /**
- * Seeds that are addressed, not consumed, as `apts.agents.seeds` has them: each purpose has its own, derived from the one
+ * Seeds that are addressed, not consumed, as `apts.agents.agent` has them: each purpose has its own, derived from the one
  * that was given, by BLAKE2b (RFC 7693) with a digest of 8 octets.
  */
 

@@ -60,7 +60,7 @@ export class SideSearch {
     this._writeFactors();
   }
 
-  /** The random factors of keys, one for each word of a position, as `apts.search.keys` has them. */
+  /** The random factors of keys, one for each word of a position, as `apts.search.memory` has them. */
   _writeFactors() {
     const plan = this.kernel.array(ARRAYS.plan);
     const first = Number(plan[this._at.FACTORS_AT]);

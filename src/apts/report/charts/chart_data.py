@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from apts.playtest.evidence.evidence import Evidence
-from apts.playtest.metrics.stakes import decisions, near_moves
+from apts.playtest.metrics.choice import decisions, near_moves
 from apts.report.subject import ReportedRun, detail
 from apts.statistics import student
 

@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from apts.agents.spelling_parts import spelling_parts
-from apts.playtest.experiments.people_matches import PERSON
-from apts.playtest.people.answers import Answers
-from apts.playtest.people.differences import Difference
-from apts.playtest.people.seen import PeopleSeen, people_seen
-from apts.report.agent_descriptions import describe_agent
+from apts.agents.spelling import spelling_parts
+from apts.playtest.experiments.side_runs import PERSON
+from apts.playtest.people.seen import Answers, Difference, PeopleSeen, people_seen
 from apts.report.subject import ReportedRun
 from apts.report.table_rows import Table
-from apts.report.texts import ReportTexts
+from apts.report.texts import ReportTexts, describe_agent
 from apts.statistics import Estimate
 
 MOST_ROWS = 12

@@ -12,15 +12,13 @@ from apts.engine.play.outcome import utilities
 from apts.engine.play.positions.position_contents import Position
 from apts.engine.runtime.layout import OVER, SWAPPED
 from apts.errors import AptsError
-from apts.search.drawn_order import in_drawn_order
 from apts.search.evaluation.evaluation import POINT
-from apts.search.evaluation.heuristic import Heuristic
-from apts.search.evaluation.rule_heuristics import derived_heuristic
+from apts.search.evaluation.heuristic import Heuristic, derived_heuristic
 from apts.search.mathematics import hyperbolic_tangent
-from apts.search.minimax.maxn_values import shares_results
+from apts.search.minimax.maxn import shares_results
 from apts.search.minimax.minimax_search import RecordsTooFew, SideSearch
 from apts.search.minimax.search_block import DECIDED, INFINITE, WIN
-from apts.search.results import Record, Row, SearchResult, balanced_values, seat_to_move
+from apts.search.results import Record, Row, SearchResult, balanced_values, in_drawn_order, seat_to_move
 
 ASPIRATION = 40 * POINT
 MOST_DEPTH = 60

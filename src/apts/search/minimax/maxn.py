@@ -8,26 +8,55 @@ of utilities, not of points, so with chance positions are counted in utilities.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp
 from time import monotonic
 from typing import Any, NamedTuple
 
+from apts.engine.compiler.compiling import Compiled
+from apts.engine.end_rules import all_alike, scores_add_up
 from apts.engine.native.jit import address, copy_words, mix, words
 from apts.engine.play.chance import stream_giving
 from apts.engine.play.machine import Machine
 from apts.engine.play.playouts.slices import give_way
 from apts.engine.runtime.layout import CHANCE, LENGTH, MOVER, OVER, OVERFLOW, PLAYERS, RANK_AT, RECORD
 from apts.errors import AptsError
-from apts.search.drawn_order import drawn_place, in_drawn_order, seed_word, swap_records
 from apts.search.evaluation.evaluation import POINT, evaluate
 from apts.search.evaluation.heuristic import Heuristic
 from apts.search.memory import Entry, inner, moved, pointer, real_view, reals, routine
-from apts.search.minimax.maxn_values import seat_values
 from apts.search.minimax.search_block import CLIPPED, DECIDED, WIN, finished_value
-from apts.search.results import Record, Row, SearchResult, seat_to_move
+from apts.search.results import (
+    Record,
+    Row,
+    SearchResult,
+    balanced_values,
+    drawn_place,
+    in_drawn_order,
+    seat_to_move,
+    seed_word,
+    swap_records,
+)
 from apts.search.trees.descent import seat_of
-from apts.search.trees.throws import kept_throw, throw_classes
+from apts.search.trees.tree import kept_throw, throw_classes
+
+# ----------------------------------------------------------------------------------------------------------------
+# What all seats may expect, where one is known: in games that share the places out, and in those that do not.
+
+
+def shares_results(compiled: Compiled) -> bool:
+    """Whether several seats can win or lose together: then what one gains is not what another one loses."""
+    return compiled.equipment.players > 1 and not scores_add_up(compiled.end_rules)
+
+
+def seat_values(compiled: Compiled, seat: int, value: float, told: Sequence[float]) -> tuple[float, ...]:
+    """Utilities of all seats, of which one is known; where places are shared out the others are moved to a sum of 0."""
+    if all_alike(compiled.end_rules):
+        return (value,) * len(told)
+    if not shares_results(compiled):
+        return balanced_values(seat, value, told)
+    return tuple(value if place == seat else max(-1.0, min(1.0, other)) for place, other in enumerate(told, 1))
+
 
 MOST_DEPTH = 40
 SLICE = 4096

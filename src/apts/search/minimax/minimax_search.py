@@ -9,13 +9,12 @@ from apts.engine.play.machine import Machine
 from apts.engine.play.playouts.slices import give_way
 from apts.engine.runtime.layout import OVER, OVERFLOW
 from apts.errors import AptsError
-from apts.search.drawn_order import seed_word
 from apts.search.evaluation.heuristic import Heuristic
-from apts.search.keys import key_plan
+from apts.search.memory import key_plan
 from apts.search.minimax import search_block as core
 from apts.search.minimax.negamax import SidesMemory, fade, negamax, stored_entry
-from apts.search.minimax.transposition import NO_MOVE, positions_table, stored_move
-from apts.search.results import Record, seat_to_move
+from apts.search.minimax.search_block import NO_MOVE, positions_table, stored_move
+from apts.search.results import Record, seat_to_move, seed_word
 
 SLICE = 1024
 """Nodes between two looks at the clock."""

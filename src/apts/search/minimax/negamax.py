@@ -12,11 +12,8 @@ from typing import Any, NamedTuple
 
 from apts.engine.native.jit import copy_words, mix
 from apts.engine.runtime.layout import LENGTH, RECORD
-from apts.search.drawn_order import drawn_place
 from apts.search.evaluation.evaluation import evaluate
-from apts.search.keys import position_key
-from apts.search.memory import Entry, inner, moved, pointer, routine
-from apts.search.minimax.move_order import KNOWN_LOW, WON, order_moves, pick_move, reward_move
+from apts.search.memory import Entry, inner, moved, pointer, position_key, routine
 from apts.search.minimax.search_block import (
     ALPHA,
     BEST,
@@ -32,6 +29,7 @@ from apts.search.minimax.search_block import (
     DONE,
     ENDLESS,
     ENTER,
+    EXACT,
     FLOOR,
     FRAME,
     FRAMES_AT,
@@ -39,10 +37,14 @@ from apts.search.minimax.search_block import (
     HISTORY_SIZE,
     INFINITE,
     KEY,
+    KNOWN_LOW,
     LEAVE,
+    LOWER,
     MODE,
+    MOST_DEPTH,
     NEXT_CHILD,
     NEXT_MOVE,
+    NO_MOVE,
     NODES,
     ORDER_AT,
     PLIES,
@@ -54,25 +56,24 @@ from apts.search.minimax.search_block import (
     SIDE,
     STATE_WORDS,
     UNGUIDED,
+    UPPER,
     VALUE,
     WIDE_ROOT,
     WIN,
+    WON,
     end_value,
-    side_of,
-)
-from apts.search.minimax.transposition import (
-    EXACT,
-    LOWER,
-    MOST_DEPTH,
-    NO_MOVE,
-    UPPER,
+    order_moves,
+    pick_move,
     probe,
+    reward_move,
+    side_of,
     store,
     stored_bound,
     stored_depth,
     stored_move,
     stored_value,
 )
+from apts.search.results import drawn_place
 from apts.search.trees.descent import seat_of
 
 

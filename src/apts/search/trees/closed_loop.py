@@ -14,9 +14,7 @@ from typing import Any, NamedTuple
 
 from apts.engine.native.jit import copy_words, mix, random_below, random_bits
 from apts.engine.runtime.layout import CHANCE, DECISION, LENGTH, MOVER, RECORD
-from apts.search.hashing import entry_of
-from apts.search.keys import position_key
-from apts.search.memory import Entry, inner, pointer, reals, routine
+from apts.search.memory import Entry, entry_of, inner, pointer, position_key, reals, routine
 from apts.search.trees.descent import (
     EXPAND_AFTER,
     MOST_DEPTH,
@@ -36,19 +34,23 @@ from apts.search.trees.descent import (
     seat_of,
     step_to,
 )
-from apts.search.trees.throws import MORE, NOTHING, ONE_THROW, first_bits, kept_throw
 from apts.search.trees.tree import (
     CAPACITY,
     FIRST,
     FROZEN,
     FULL,
     MEAN,
+    MORE,
     NARROWNESS,
+    NOTHING,
+    ONE_THROW,
     PROVEN,
     SPAN,
     USED,
     VISITS,
     column_of,
+    first_bits,
+    kept_throw,
 )
 
 MOST_PLAYED = 8

@@ -10,8 +10,7 @@ from typing import Any
 
 from apts.engine.native.jit import mix
 from apts.engine.runtime.layout import DECISION, MOVER, MOVES, ORIGIN, OVER, RECORD, TARGET
-from apts.search.hashing import entry_of
-from apts.search.memory import Entry, inner, moved, pointer, reals, routine
+from apts.search.memory import Entry, entry_of, inner, moved, pointer, reals, routine
 from apts.search.trees.descent import (
     BIAS,
     MOST_LOGGED,

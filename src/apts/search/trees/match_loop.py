@@ -204,7 +204,7 @@ def best_looked_at(tree: Any, settings: Any, seat: int) -> int:
     """The child of the root with most visits, proven wins before and proven losses behind all others.
 
     Equal ones are told apart by visits and value, and then the one that was tried first is taken, as in
-    :func:`apts.search.choice.ranking`: the order in which moves are tried is drawn from the seed.
+    :func:`apts.search.results.ranking`: the order in which moves are tried is drawn from the seed.
     """
     first, span = pointer(column_of(tree, FIRST))[0], pointer(column_of(tree, SPAN))[0]
     visits, proven = pointer(column_of(tree, VISITS)), pointer(column_of(tree, PROVEN))

@@ -26,17 +26,13 @@ from apts.engine.runtime.layout import (
     TARGET,
 )
 from apts.errors import AptsError
-from apts.search.choice import ranking
 from apts.search.evaluation.heuristic import Heuristic
-from apts.search.hashing import ENTRIES, emptied, enlarged, key_table
-from apts.search.keys import key_plan
-from apts.search.memory import real_view
-from apts.search.results import Record, Row, SearchResult, seat_to_move
+from apts.search.memory import ENTRIES, emptied, enlarged, key_plan, key_table, real_view
+from apts.search.results import Record, Row, SearchResult, ranking, seat_to_move
 from apts.search.trees import descent
 from apts.search.trees.closed_loop import ChanceMemory, closed_loop
 from apts.search.trees.descent import SearchMemory
 from apts.search.trees.grave import grave
-from apts.search.trees.throws import throw_classes
 from apts.search.trees.tree import (
     DEEPEST,
     FIRST,
@@ -49,6 +45,7 @@ from apts.search.trees.tree import (
     USED,
     VISITS,
     Tree,
+    throw_classes,
 )
 from apts.search.trees.uct import uct
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from apts.studio.api.fields import Answer
+from apts.studio.api.models import Answer
 from apts.version import apts_version
 
 router = APIRouter(tags=["studio"])

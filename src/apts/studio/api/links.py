@@ -14,11 +14,9 @@ from starlette.responses import Response
 from apts.studio.frame.studio import Studio, studio_of, text_of
 from apts.studio.live_events import HEARTBEAT_SECONDS, event, stream
 from apts.studio.play import tables
-from apts.studio.play.keeping import SentAnswers
-from apts.studio.play.match_archiving import take_in
-from apts.studio.play.table_agents import let_agents_move
-from apts.studio.play.table_help import analysed, note_hint
+from apts.studio.play.kept_matches import SentAnswers, take_in
 from apts.studio.play.table_view import table_data as told_to
+from apts.studio.play.tables import analysed, let_agents_move, note_hint
 from apts.studio.store.matches import NoSuchMatch
 
 router = APIRouter(tags=["players' links"])

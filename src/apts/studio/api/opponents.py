@@ -8,12 +8,11 @@ from fastapi import APIRouter, Query, Request
 
 from apts.agents.levels import level_names
 from apts.learning.networks.model_file import bundled_models
-from apts.playtest.goals.bank import bank_names
-from apts.playtest.goals.goal_files import bank_set
-from apts.studio.api.fields import Answer
+from apts.playtest.goals.goal_files import bank_names, bank_set
+from apts.studio.api.models import Answer
 from apts.studio.frame.studio import studio_of
-from apts.studio.security.allowed_agents import MOST, shared_example, shared_kinds
-from apts.studio.store.models import Models
+from apts.studio.security.allowed import MOST, shared_example, shared_kinds
+from apts.studio.store.people import Models
 
 router = APIRouter()
 

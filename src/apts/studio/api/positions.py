@@ -8,7 +8,7 @@ from fastapi import APIRouter, Request
 from pydantic import Field
 
 from apts.errors import AptsError
-from apts.studio.api.fields import (
+from apts.studio.api.models import (
     MOST_MOVES,
     AgentText,
     Answer,
@@ -20,8 +20,8 @@ from apts.studio.api.fields import (
     Settings,
 )
 from apts.studio.frame.studio import Studio, studio_of, text_of
-from apts.studio.security.allowed_agents import quick_agent
-from apts.studio.store.models import Models
+from apts.studio.security.allowed import quick_agent
+from apts.studio.store.people import Models
 
 router = APIRouter(prefix="/games/{id}", tags=["positions"])
 

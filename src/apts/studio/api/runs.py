@@ -8,8 +8,7 @@ from fastapi import APIRouter, Query, Request
 from pydantic import Field, StringConstraints
 
 from apts.archive import Archive, DamagedMatch, MatchRecord, RunManifest, RunSummary
-from apts.studio.api.described import problems
-from apts.studio.api.fields import Answer, MatchNumber, Most, RequestBody, RunName, Skipped
+from apts.studio.api.models import Answer, MatchNumber, Most, RequestBody, RunName, Skipped, problems
 from apts.studio.frame.studio import studio_of
 
 router = APIRouter(prefix="/runs", tags=["runs"])

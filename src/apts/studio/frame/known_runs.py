@@ -8,12 +8,10 @@ from dataclasses import dataclass, field
 from apts.archive import ANY, RunManifest, RunSummary
 from apts.archive.database import default_name
 from apts.playtest.experiments.side_runs import QUESTION
-from apts.studio.agent_descriptions import describe_players, spellings_shown
 from apts.studio.frame.studio import Studio
 from apts.studio.store.jobs import Job, NoSuchJob
-from apts.studio.store.run_artifacts import RunArtifacts
-from apts.studio.store.run_notes import RunNote, RunNotes, job_of_run
-from apts.studio.words import StudioTexts
+from apts.studio.store.run_notes import RunArtifacts, RunNote, RunNotes, job_of_run
+from apts.studio.words import StudioTexts, describe_players, spellings_shown
 
 PLAY_TEST = "play-test"
 

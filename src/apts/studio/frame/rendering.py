@@ -2,23 +2,110 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
 from functools import cache
 from typing import Any
+from urllib.parse import urlencode
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from apts.games.descriptions import description_in
 from apts.locales import LANGUAGES
 from apts.playtest.goals.goal_files import goal_name
-from apts.studio.agent_descriptions import describe_agent, describe_players, spellings_shown
 from apts.studio.assets import asset
-from apts.studio.frame.chosen_settings import settings_in, with_settings
-from apts.studio.frame.moments import exact, moment, utc
-from apts.studio.goals_in_words import goal_in_words
-from apts.studio.stored_texts import shown_to
-from apts.studio.words import LANGUAGE_COOKIE, StudioTexts, language_wanted, words
+from apts.studio.words import (
+    LANGUAGE_COOKIE,
+    StudioTexts,
+    describe_agent,
+    describe_players,
+    goal_in_words,
+    language_wanted,
+    shown_to,
+    spellings_shown,
+    words,
+)
+
+# ----------------------------------------------------------------------------------------------------------------
+# Moments on pages: told in UTC, and turned by a script into the time of whoever reads.
+
+
+def utc(text: str, *, day: bool = False) -> str:
+    """A moment as it is kept, or its day alone, as people read it without a script.
+
+    >>> utc("2026-01-01T10:00:30.123+00:00"), utc("2026-01-01T10:00:30-03:00", day=True)
+    ('2026-01-01 10:00 UTC', '2026-01-01')
+    """
+    found = _read(text)
+    return f"{found:%Y-%m-%d}" if day else f"{found:%Y-%m-%d %H:%M} UTC"
+
+
+def moment(text: str, *, day: bool = False) -> Markup:
+    """A moment for a page, which ``local_times.js`` turns into the reader's time."""
+    return Markup('<time datetime="{}"{}>{}</time>').format(
+        exact(text), Markup(" data-day") if day else "", utc(text, day=day)
+    )
+
+
+def exact(text: str) -> str:
+    """A moment as scripts read it."""
+    return f"{_read(text):%Y-%m-%dT%H:%M:%SZ}"
+
+
+def _read(text: str) -> datetime:
+    found = datetime.fromisoformat(text)
+    return found.replace(tzinfo=UTC) if found.tzinfo is None else found.astimezone(UTC)
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# Options and parameters in addresses: ``/games/connect-four?set.Grid=8x7&set.rules.end.if.is+Line.length=5``.
+#
+# Every page of a game that takes settings takes them so, and leads on with them.
+
+Setting = str | int | bool
+Settings = Mapping[str, Setting]
+
+PREFIX = "set."
+_NUMBER = re.compile(r"0|-?[1-9]\d{0,8}")
+_TRUTHS = {"True": True, "False": False}
+MOST_SETTINGS = 200
+
+
+def settings_in(request: Request) -> dict[str, Setting]:
+    """The settings in the address of a request; numbers and truth values as such."""
+    return settings_among(request.query_params.multi_items())
+
+
+def settings_among(pairs: Iterable[tuple[str, Any]]) -> dict[str, Setting]:
+    """The settings among names and texts, of an address or of a form; of a name that comes twice the last counts.
+
+    >>> settings_among([("set.length", "5"), ("set.Swap", "Off"), ("q", "x"), ("set.exact", "False"), ("set.exact", "True")])
+    {'length': 5, 'Swap': 'Off', 'exact': True}
+    """
+    found = {
+        name.removeprefix(PREFIX): read_setting(text)
+        for name, text in pairs
+        if name.startswith(PREFIX) and isinstance(text, str)
+    }
+    return dict(list(found.items())[:MOST_SETTINGS])
+
+
+def read_setting(text: str) -> Setting:
+    """A setting as it is written in an address."""
+    if text in _TRUTHS:
+        return _TRUTHS[text]
+    return int(text) if _NUMBER.fullmatch(text) else text
+
+
+def with_settings(address: str, settings: Settings, **more: Any) -> str:
+    """An address with settings behind it, and other values that are not None."""
+    pairs = [(f"{PREFIX}{name}", str(value)) for name, value in settings.items()]
+    pairs += [(name, str(value)) for name, value in more.items() if value is not None]
+    return f"{address}?{urlencode(pairs)}" if pairs else address
 
 
 @cache
@@ -37,7 +124,7 @@ def templates() -> Environment:
     made.globals["shown_to"] = shown_to
     for telling in (moment, utc, exact, describe_agent, describe_players, spellings_shown, goal_in_words, goal_name):
         made.globals[telling.__name__] = telling
-    from apts.studio.frame.mistake_messages import mistake_in_words  # it makes sentences as this module does
+    from apts.studio.frame.chosen_game import mistake_in_words
 
     made.globals["mistake_in_words"] = mistake_in_words
     return made

@@ -10,17 +10,15 @@ from starlette.requests import Request
 from apts.archive import Archive, open_archive
 from apts.studio.jobs.queue import JobQueue
 from apts.studio.live_events import Notifier, Presence
-from apts.studio.private_files import private_database, private_studio_folder
 from apts.studio.security.authentication import Authenticator
-from apts.studio.settings import StudioSettings
+from apts.studio.settings import StudioSettings, private_database, private_studio_folder
 from apts.studio.store.database import Database
 from apts.studio.store.game_store import GameStore, StoredGame
 from apts.studio.store.jobs import Jobs
 from apts.studio.store.matches import Matches
 from apts.studio.store.people import People
-from apts.studio.workers.answers import Answers
+from apts.studio.workers.answers import Answers, GameText
 from apts.studio.workers.pool import WorkerPool
-from apts.studio.workers.questions import GameText
 
 
 @dataclass(frozen=True)

@@ -13,8 +13,7 @@ from pathlib import Path
 from huey.consumer import Consumer
 
 from apts.studio.jobs.queue import JobQueue
-from apts.studio.private_files import private_umask
-from apts.studio.settings import Costs, StudioSettings
+from apts.studio.settings import Costs, StudioSettings, private_umask
 from apts.studio.store.database import Database
 from apts.studio.workers.limits import wait_for_the_end_of
 

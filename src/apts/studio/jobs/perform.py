@@ -16,10 +16,8 @@ from pathlib import Path
 from apts.archive import open_archive
 from apts.errors import AptsError
 from apts.hidden_passwords import without_passwords
-from apts.studio.fault_log import log_fault
-from apts.studio.jobs.job_context import JobContext
-from apts.studio.jobs.kind_table import kind_called
-from apts.studio.private_files import private_umask
+from apts.studio.jobs.job_context import JobContext, kind_called
+from apts.studio.settings import log_fault, private_umask
 from apts.studio.store.database import Database
 from apts.studio.store.game_store import GameStore
 from apts.studio.store.jobs import Jobs, JobState

@@ -3,20 +3,135 @@
 from __future__ import annotations
 
 import json
+import logging
 import re
 import signal
 import subprocess
 import sys
+from pathlib import Path
 from time import monotonic, sleep
+from typing import Any
 
-from huey.api import TaskWrapper
+from huey import SqliteHuey
+from huey.api import Huey, TaskWrapper
+from huey.registry import Message
+from huey.serializer import Serializer
 
-from apts.studio.jobs.queue_places import queue_at
-from apts.studio.jobs.queue_rows import JobRows
-from apts.studio.settings import StudioSettings
+from apts.errors import AptsError
+from apts.hidden_passwords import without_passwords
+from apts.studio.settings import StudioSettings, private_database
 from apts.studio.store.database import Database
-from apts.studio.store.jobs import Job, Jobs, NoSuchJob
-from apts.studio.store.shares import Shares
+from apts.studio.store.jobs import Job, Jobs, NoSuchJob, Shares
+
+# ----------------------------------------------------------------------------------------------------------------
+# Where jobs wait: an SQLite file in the studio's folder, or Redis or PostgreSQL by their addresses.
+
+NAME = "apts-studio"
+
+
+def queue_at(place: str | None, folder: Path) -> Huey:
+    """The queue at an address; without one a file in the folder."""
+    if place is None:
+        return SqliteHuey(NAME, filename=str(private_database(folder / "queue.db")), results=False)
+    if place.startswith(("redis://", "rediss://")):
+        return _on_redis(place)
+    if place.startswith(("postgresql://", "postgres://")):
+        return _on_postgres(place)
+    raise AptsError(
+        f"the queue {without_passwords(place)!r} cannot be used: leave it out for a file, or give redis://HOST:PORT/0 or "
+        "postgresql://USER@HOST/DATABASE"
+    )
+
+
+def _on_redis(place: str) -> Huey:
+    try:
+        import redis
+    except ImportError as problem:
+        raise AptsError('a queue on Redis needs a package more: pip install "apts[redis]"') from problem
+    from huey import RedisHuey
+
+    try:
+        made = RedisHuey(NAME, url=place, results=False)
+        made.storage.conn.ping()
+    except (redis.RedisError, ValueError) as problem:
+        raise AptsError(f"the queue on Redis cannot be reached: {without_passwords(str(problem))}") from problem
+    return made
+
+
+def _on_postgres(place: str) -> Huey:
+    try:
+        import peewee
+        import psycopg  # noqa: F401 - the driver, which peewee needs
+        from playhouse.postgres_ext import Psycopg3Database
+    except ImportError as problem:
+        raise AptsError('a queue on PostgreSQL needs packages more: pip install "apts[postgres]"') from problem
+    from huey.contrib.sql_huey import SqlHuey
+
+    try:
+        return SqlHuey(NAME, database=Psycopg3Database(place), results=False)
+    except peewee.PeeweeException as problem:
+        raise AptsError(
+            f"the queue on PostgreSQL cannot be reached: {without_passwords(str(problem).strip())}"
+        ) from problem
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# What stands in the queue for a job: its id, as JSON. Whoever can write to the queue can name jobs, and nothing
+# else.
+
+FORMAT = "apts job"
+_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_LONGEST = 1000
+"""Bytes of a row at most; those of a job are about a hundred."""
+_LOG = logging.getLogger("apts.studio")
+
+NO_JOB = ""
+"""The id that is read from a row that names none; no job is called so, so that nothing is done."""
+
+
+class JobRows(Serializer):  # type: ignore[misc]  # Huey has no types
+    """Writes and reads the rows of the queue. ``task`` is what Huey calls the one function that it runs.
+
+    Older versions wrote Python objects (pickle). Such rows are thrown away: at its start the studio puts all jobs that
+    wait into the queue again.
+    """
+
+    def __init__(self, task: str) -> None:
+        super().__init__()
+        self._task = task
+
+    def serialize(self, data: Any) -> bytes:
+        """The row of a job; anything else that Huey might keep is refused."""
+        if not isinstance(data, Message) or len(data.args) != 1 or not _is_id(data.args[0]) or data.kwargs:
+            raise TypeError(f"only jobs are put into the queue of the studio, not {type(data).__name__}")
+        return json.dumps({"format": FORMAT, "job": data.args[0], "id": data.id}).encode()
+
+    def deserialize(self, data: Any) -> Message:
+        """The job of a row; one that names none when the row is something else."""
+        row = _row(data)
+        if row is None:
+            _LOG.warning("a row of the queue names no job of this version of the studio; it is thrown away")
+            row = {"job": NO_JOB, "id": "none"}
+        return Message(
+            id=row["id"], name=self._task, retries=0, retry_delay=0, args=(row["job"],), kwargs={}, retry_backoff=None
+        )
+
+
+def _row(data: Any) -> dict[str, str] | None:
+    if not isinstance(data, bytes | bytearray | memoryview | str) or len(data) > _LONGEST:
+        return None
+    try:
+        found = json.loads(data if isinstance(data, str) else bytes(data))
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(found, dict) or found.keys() != {"format", "job", "id"} or found["format"] != FORMAT:
+        return None
+    return found if _is_id(found["job"]) and _is_id(found["id"]) else None
+
+
+def _is_id(value: Any) -> bool:
+    return isinstance(value, str) and _ID.fullmatch(value) is not None
+
 
 _LOOK_SECONDS = 0.5
 _STOP_SECONDS = 60.0

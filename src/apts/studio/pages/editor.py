@@ -8,10 +8,10 @@ from fastapi import APIRouter, Form, Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from apts.errors import AptsError
-from apts.studio.frame.mistake_messages import problem_data
+from apts.studio.frame.chosen_game import problem_data
 from apts.studio.frame.rendering import as_sentence, page, words_for
 from apts.studio.frame.studio import Studio, studio_of
-from apts.studio.pages.new_game import check_written
+from apts.studio.pages.library import check_written
 from apts.studio.store.game_store import StoredGame
 from apts.studio.uploaded_text import check_rules_text
 from apts.studio.words import StudioTexts

@@ -9,17 +9,14 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response
 
-from apts.studio.frame.chosen_settings import settings_in, with_settings
-from apts.studio.frame.mistake_messages import problems_data
-from apts.studio.frame.rendering import as_sentence, is_part, page, words_for
+from apts.studio.frame.chosen_game import TurnedGame, problems_data, turned
+from apts.studio.frame.rendering import as_sentence, is_part, page, settings_in, utc, with_settings, words_for
 from apts.studio.frame.studio import Studio, studio_of, text_of
-from apts.studio.frame.turning import TurnedGame, turned
-from apts.studio.pages.arriving import in_time
-from apts.studio.pages.new_game import settled_text
+from apts.studio.pages.late_parts import in_time
+from apts.studio.pages.library import settled_text
 from apts.studio.store.game_store import StoredGame
-from apts.studio.stored_texts import in_all_languages
-from apts.studio.workers.pool import Refused
-from apts.studio.workers.turns import Busy
+from apts.studio.words import in_all_languages
+from apts.studio.workers.pool import Busy, Refused
 
 router = APIRouter()
 
@@ -188,3 +185,75 @@ def _attached(content: bytes, name: str, kind: str) -> Response:
     """A file to save; it is never shown as a page of the studio."""
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Content-Security-Policy": "sandbox"}
     return Response(content, media_type=kind, headers=headers)
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# The versions of an own game: what each changed, in words; any of them can be the newest again.
+
+MOST_DIFFERENCES = 40
+A_PAGE = 20
+"""So many versions are on one page."""
+
+
+@router.get("/games/{id}/versions")
+def all_versions(request: Request, id: str, before: int | None = None) -> Response:
+    """The versions, the newest first; ``before`` leads on to older ones."""
+    studio = studio_of(request)
+    game = studio.game_store.game(id)
+    versions = studio.game_store.versions(id)
+    listed = [one for one in versions if before is None or one.number < before]
+    return page(
+        request,
+        "game/versions.html",
+        game=game,
+        tab="edit",
+        versions=[{"version": one, "saved": utc(one.created)} for one in listed[:A_PAGE]],
+        older=listed[A_PAGE - 1].number if len(listed) > A_PAGE else None,
+        newest=versions[0].number if versions else None,
+    )
+
+
+@router.get("/games/{id}/versions/{number}")
+def one_version(request: Request, id: str, number: int) -> Response:
+    """A version by itself: what it changed, its board and its text."""
+    studio = studio_of(request)
+    game = studio.game_store.game(id, number)
+    newest = studio.game_store.game(id).version
+    return page(
+        request, "game/version.html", game=game, tab="edit", newest=newest, **_changes(request, studio, id, number)
+    )
+
+
+@router.get("/games/{id}/versions/{number}/changes")
+def changes_of(request: Request, id: str, number: int) -> Response:
+    """What a version changed, as a part of the list of versions."""
+    studio = studio_of(request)
+    if not is_part(request):
+        return RedirectResponse(f"/games/{id}/versions/{number}", status_code=303)
+    return page(request, "game/parts/changes.html", **_changes(request, studio, id, number))
+
+
+@router.post("/games/{id}/versions/{number}/restore")
+def restore(request: Request, id: str, number: int) -> Response:
+    """Save an earlier version as the newest."""
+    studio = studio_of(request)
+    earlier = studio.game_store.game(id, number)
+    title = studio.workers.remembered("summary", rules=earlier.rules)["title"]
+    note = in_all_languages(lambda message: message("game.history.restored", number=number))
+    studio.game_store.save(id, earlier.rules, name=title or None, note=note)
+    return RedirectResponse(f"/games/{id}/versions", status_code=303)
+
+
+def _changes(request: Request, studio: Studio, id: str, number: int) -> dict[str, Any]:
+    """What a version changed: in words where both texts can be understood, otherwise line by line."""
+    versions = {one.number: one for one in studio.game_store.versions(id)}
+    if number not in versions or number - 1 not in versions:
+        return {"first": True, "changes": [], "lines": []}
+    older, newer = versions[number - 1].rules, versions[number].rules
+    sides = [{"id": id, "rules": rules, "settings": {}} for rules in (older, newer)]
+    try:
+        found = studio.workers.remembered("differing", first=sides[0], second=sides[1])
+        return {"first": False, "changes": found[words_for(request).language][:MOST_DIFFERENCES], "lines": []}
+    except Refused:
+        lines = studio.workers.remembered("lines_differing", first=older, second=newer)
+        return {"first": False, "changes": [], "lines": lines}

@@ -10,19 +10,16 @@ from starlette.datastructures import FormData
 from starlette.responses import RedirectResponse, Response
 
 from apts.agents.levels import level_names
-from apts.studio.frame.chosen_settings import settings_in
-from apts.studio.frame.mistake_messages import problems_data
-from apts.studio.frame.rendering import page, words_for
+from apts.studio.frame.chosen_game import describe_settings, job_settings, problems_data, turned
+from apts.studio.frame.rendering import page, settings_in, words_for
 from apts.studio.frame.studio import studio_of
-from apts.studio.frame.turning import describe_settings, job_settings, turned
-from apts.studio.jobs.search_orders import written_search
-from apts.studio.pages.arriving import in_time
+from apts.studio.jobs.job_requests import written_search
+from apts.studio.pages.late_parts import in_time
 from apts.studio.pages.search_form import Mistakes, SearchForm, goal_label, plain_fields, questions_for, usually_asked
 from apts.studio.pages.searches import in_words
 from apts.studio.store.game_store import StoredGame
-from apts.studio.stored_texts import in_all_languages
-from apts.studio.workers.pool import Refused
-from apts.studio.workers.turns import Busy
+from apts.studio.words import in_all_languages
+from apts.studio.workers.pool import Busy, Refused
 from apts.variants.edits import STRUCTURAL_KINDS, VALUE_KINDS
 from apts.variants.search.improving import METHODS
 

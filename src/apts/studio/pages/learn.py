@@ -17,20 +17,17 @@ from apts.learning.extra import MissingExtra, need_torch
 from apts.learning.networks.model_file import bundled_models, read_model
 from apts.learning.training.training_settings import TrainRequest
 from apts.learning.training_defaults import MEASURED_ITERATIONS, SIZE_MINUTES, TRAINING_SIZES
-from apts.studio.frame.asked_training import LEAST_MINUTES, MOST_MINUTES, fitting_size, training_job
-from apts.studio.frame.chosen_settings import settings_in
-from apts.studio.frame.job_lifecycle import can_learn_on, learn_on
-from apts.studio.frame.rendering import page, words_for
+from apts.studio.assets import Line, Point, legend, line_chart
+from apts.studio.frame.chosen_game import describe_settings, job_settings, sheet_of, turned
+from apts.studio.frame.jobs_asked import LEAST_MINUTES, MOST_MINUTES, can_learn_on, fitting_size, learn_on, training_job
+from apts.studio.frame.rendering import page, settings_in, words_for
 from apts.studio.frame.studio import Studio, studio_of, text_of
-from apts.studio.frame.turning import describe_settings, job_settings, sheet_of, turned
-from apts.studio.jobs.kind_table import JobName
-from apts.studio.line_chart import Line, Point, legend, line_chart
-from apts.studio.pages.job_steps import game_of_job, job_of, live_page, part
+from apts.studio.jobs.job_context import JobName
+from apts.studio.pages.jobs import game_of_job, job_of, live_page, part
 from apts.studio.store.game_store import StoredGame
 from apts.studio.store.jobs import Job
-from apts.studio.store.models import Models, taught_by
-from apts.studio.stored_texts import in_all_languages, shown_to
-from apts.studio.words import StudioTexts
+from apts.studio.store.people import Models, taught_by
+from apts.studio.words import StudioTexts, in_all_languages, shown_to
 from apts.studio.workers.pool import Refused
 
 router = APIRouter()

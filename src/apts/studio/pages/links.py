@@ -19,12 +19,10 @@ from apts.studio.pages.seats import (
     seat_address,
     seat_key,
 )
-from apts.studio.pages.visitors import remember, visitor, visitor_or_new
-from apts.studio.play.leaving import delete_for, leave, others_of, remove_everywhere
+from apts.studio.pages.session import remember, visitor, visitor_or_new
 from apts.studio.play.page_data import published_game, texts
-from apts.studio.play.table_agents import let_agents_move, waits_for_agent
-from apts.studio.play.table_view import table_data
-from apts.studio.play.tables import has_joined, join, joined_seats
+from apts.studio.play.table_view import delete_for, leave, others_of, remove_everywhere, table_data
+from apts.studio.play.tables import has_joined, join, joined_seats, let_agents_move, waits_for_agent
 from apts.studio.security.authentication import PERSON_COOKIE
 from apts.studio.store.matches import NoSuchMatch, StudioMatch
 from apts.studio.store.people import LONGEST_NICKNAME

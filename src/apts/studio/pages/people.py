@@ -8,16 +8,14 @@ from typing import Annotated
 from fastapi import APIRouter, BackgroundTasks, Form, Request
 from starlette.responses import RedirectResponse, Response
 
-from apts.studio.agent_descriptions import describe_agent
 from apts.studio.frame.known_runs import KnownRuns
 from apts.studio.frame.rendering import page, words_for
 from apts.studio.frame.studio import studio_of, text_of
-from apts.studio.play.imported import imported_counts, imported_matches, remove_imported
-from apts.studio.play.leaving import remove_everywhere
-from apts.studio.play.match_archiving import take_in_waiting
-from apts.studio.play.names import sitter_names
-from apts.studio.play.standing import standings
+from apts.studio.play.kept_matches import imported_counts, imported_matches, remove_imported, take_in_waiting
+from apts.studio.play.page_data import sitter_names, standings
+from apts.studio.play.table_view import remove_everywhere
 from apts.studio.store.matches import NoSuchMatch
+from apts.studio.words import describe_agent
 from apts.studio.workers.pool import Refused
 
 router = APIRouter()

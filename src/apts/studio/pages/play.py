@@ -11,27 +11,27 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from apts.errors import AptsError
-from apts.publish.markup import inside_markup
-from apts.studio.frame.chosen_settings import settings_among, settings_in, with_settings
-from apts.studio.frame.mistake_messages import problems_data
-from apts.studio.frame.rendering import page, words_for
+from apts.publish.game_page import inside_markup
+from apts.studio.frame.chosen_game import problems_data, sheet_of
+from apts.studio.frame.rendering import page, settings_among, settings_in, with_settings, words_for
 from apts.studio.frame.studio import Studio, studio_of, text_of
-from apts.studio.frame.turning import sheet_of
 from apts.studio.pages.seats import address_of_studio, give_seat, reach_warning, seat_address
-from apts.studio.pages.visitors import remember, visitor, visitor_or_new
-from apts.studio.play.keeping import SentRecord, begin_keeping, keep, kept_record
-from apts.studio.play.match_archiving import take_in
-from apts.studio.play.names import agent_names, sitter_names
-from apts.studio.play.opponents import agent_of_one_position
-from apts.studio.play.page_data import archived_start, published_game, texts
-from apts.studio.play.table_agents import let_agents_move
+from apts.studio.pages.session import remember, visitor, visitor_or_new
+from apts.studio.play.kept_matches import SentRecord, begin_keeping, keep, kept_record, take_in
+from apts.studio.play.page_data import (
+    agent_names,
+    agent_of_one_position,
+    archived_start,
+    published_game,
+    sitter_names,
+    texts,
+)
 from apts.studio.play.table_view import table_data
-from apts.studio.play.tables import LINK, ME, set_table
+from apts.studio.play.tables import LINK, ME, let_agents_move, set_table
 from apts.studio.store.game_store import StoredGame
 from apts.studio.store.matches import NoSuchMatch, StudioMatch
 from apts.studio.store.people import LONGEST_NICKNAME, Person
-from apts.studio.workers.pool import Refused
-from apts.studio.workers.turns import Busy
+from apts.studio.workers.pool import Busy, Refused
 
 router = APIRouter()
 

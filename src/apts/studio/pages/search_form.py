@@ -14,11 +14,9 @@ from apts.agents.levels import level_names
 from apts.errors import AptsError
 from apts.playtest.evidence.evidence import Goals
 from apts.playtest.goals import Goal, read_goal
-from apts.playtest.goals.bank import bank_names
-from apts.playtest.goals.goal_files import bank_set, requested_goals
+from apts.playtest.goals.goal_files import bank_names, bank_set, requested_goals
 from apts.request_fields import RequestField, offered, request_fields
-from apts.studio.security.allowed_goals import allowed_goal
-from apts.studio.security.allowed_requests import IN_THE_STUDIO
+from apts.studio.security.allowed import IN_THE_STUDIO, allowed_goal
 from apts.studio.words import StudioTexts
 from apts.variants.edits import STRUCTURAL_KINDS, VALUE_KINDS
 from apts.variants.search.improve_request import ImproveRequest

@@ -16,22 +16,19 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from apts.errors import AptsError
 from apts.playtest.metrics import reads_in_percent
 from apts.report.texts import words as report_words
-from apts.studio.agent_descriptions import describe_players
-from apts.studio.frame.job_lifecycle import folder_of
+from apts.studio.assets import Line, Point, line_chart
+from apts.studio.frame.jobs_asked import folder_of
 from apts.studio.frame.rendering import page, words_for
 from apts.studio.frame.studio import Studio, studio_of
-from apts.studio.goals_in_words import goal_in_words
-from apts.studio.jobs.kind_table import JobName
+from apts.studio.jobs.job_context import JobName
 from apts.studio.jobs.kinds.improve_job import REPORT
-from apts.studio.line_chart import Line, Point, line_chart
-from apts.studio.pages.job_steps import game_of_job, job_of, live_page, part
+from apts.studio.pages.jobs import game_of_job, job_of, live_page, part
 from apts.studio.pages.playtest import askable
 from apts.studio.pages.search_form import goal_label
-from apts.studio.security.report_pages import report_policy
+from apts.studio.security.middleware import report_policy
 from apts.studio.store.game_store import NoSuchGame, StoredGame
 from apts.studio.store.jobs import Job
-from apts.studio.stored_texts import in_all_languages, shown_to
-from apts.studio.words import StudioTexts
+from apts.studio.words import StudioTexts, describe_players, goal_in_words, in_all_languages, shown_to
 from apts.variants.search.search_defaults import FRESH
 
 router = APIRouter(prefix="/improve")

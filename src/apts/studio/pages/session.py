@@ -11,7 +11,8 @@ from starlette.responses import RedirectResponse, Response
 from apts.locales import language_of
 from apts.studio.frame.rendering import page
 from apts.studio.frame.studio import studio_of
-from apts.studio.security.authentication import DEVICE_COOKIE, SESSION_COOKIE
+from apts.studio.security.authentication import DEVICE_COOKIE, PERSON_COOKIE, SESSION_COOKIE
+from apts.studio.store.people import Person
 from apts.studio.words import LANGUAGE_COOKIE
 
 router = APIRouter()
@@ -96,4 +97,32 @@ def choose_language(request: Request, language: Annotated[str, Form()], to: Anno
     chosen = language_of(language)
     answer = RedirectResponse(own_address(to), status_code=303)
     answer.set_cookie(LANGUAGE_COOKIE, chosen, max_age=_YEAR, samesite="lax", secure=studio_of(request).settings.secure)
+    return answer
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# Who plays: known again by a secret in a cookie, whose checksum the studio keeps with a nickname.
+
+
+def visitor(request: Request) -> Person | None:
+    """Who asks, if they have agreed that their matches are kept."""
+    return studio_of(request).people.known(request.cookies.get(PERSON_COOKIE))
+
+
+def visitor_or_new(request: Request, nickname: str) -> tuple[Person, str | None]:
+    """Who asks; somebody new comes with the secret that their browser is to keep."""
+    known = visitor(request)
+    if known is not None:
+        if nickname.strip() and nickname != known.nickname:
+            studio_of(request).people.rename(known.id, nickname)
+        return known, None
+    return studio_of(request).people.add(nickname)
+
+
+def remember(request: Request, answer: Response, secret: str | None) -> Response:
+    """Let the browser keep the secret of somebody new."""
+    if secret is not None:
+        answer.set_cookie(
+            PERSON_COOKIE, secret, max_age=_YEAR, httponly=True, samesite="lax", secure=studio_of(request).settings.secure
+        )  # fmt: skip
     return answer

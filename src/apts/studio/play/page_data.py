@@ -2,19 +2,72 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
-from apts.agents.spelling_parts import kind_of
+from apts.agents.levels import level_names
+from apts.agents.spelling import kind_of, spelling_parts
 from apts.errors import AptsError
+from apts.learning.networks.model_file import bundled_models
 from apts.locales import LANGUAGES
-from apts.publish.page_texts import page_texts
+from apts.publish.default_opponents import OPPONENTS
+from apts.publish.game_page import page_texts
+from apts.similar_names import did_you_mean
+from apts.statistics import Estimate, glicko_ratings, pair_results
 from apts.studio.frame.studio import Studio, text_of
-from apts.studio.play.opponents import fitting_agents, real_agent
 from apts.studio.store.game_store import StoredGame
-from apts.studio.words import words
+from apts.studio.store.matches import PERSON, MatchResult, StudioMatch
+from apts.studio.store.people import Models
+from apts.studio.words import StudioTexts, describe_agent, words
 from apts.studio.workers.pool import Refused
+
+# ----------------------------------------------------------------------------------------------------------------
+# Which agents can sit at a seat of a game: levels, one that adapts, and networks that were taught in the studio.
+
+ADAPTIVE = "adaptive"
+
+
+def agents_for(studio: Studio, game: StoredGame) -> tuple[str, ...]:
+    """The spellings of the agents that a game can be played against.
+
+    A network is called after the job that taught it, one that came with APTS after its game.
+    """
+    usual = OPPONENTS if game.made_of == "text" else tuple(f"level:{name}" for name in level_names())
+    taught = (model.job for model in Models(studio.settings.folder).of(game.id))
+    shipped = (game.id,) if game.id in bundled_models() and not game.own else ()
+    return (*usual, *(f"model:{name}" for name in (*taught, *shipped)))
+
+
+def fitting_agents(studio: Studio, game: StoredGame, text: Mapping[str, Any]) -> tuple[str, ...]:
+    """The same without the networks that were taught other rules than those of a text."""
+    agents = agents_for(studio, game)
+    taught = {spec: real_agent(studio, game, spec) for spec in agents if kind_of(spec) == "model"}
+    if not taught:
+        return agents
+    fit = studio.workers.remembered("fitting_agents", game=text, agents=[*taught.values()])
+    return tuple(spec for spec in agents if spec not in taught or taught[spec] in fit)
+
+
+def agent_of_one_position(studio: Studio, game: StoredGame, spec: str) -> str:
+    """The spelling that workers know of an agent that decides position by position."""
+    if spec == ADAPTIVE:
+        raise AptsError("an agent that adapts must have seen the whole match, so it decides in no single position")
+    return real_agent(studio, game, spec)
+
+
+def real_agent(studio: Studio, game: StoredGame, spec: str) -> str:
+    """The spelling that workers know: a network by its file, which no page is told."""
+    known = agents_for(studio, game)
+    if spec not in known:
+        raise AptsError(f"there is no agent {spec[:60]!r} here{did_you_mean(spec[:60], known)}")
+    kind, name = spelling_parts(spec)
+    if kind != "model":
+        return spec
+    taught = (model.spec for model in Models(studio.settings.folder).of(game.id) if model.job == name)
+    return next(taught, spec)
+
 
 _PREFIX = "play.page."
 
@@ -77,3 +130,56 @@ def archived_start(studio: Studio, query: Mapping[str, str]) -> dict[str, Any]:
         raise AptsError("a seed is a whole number")
     moves = [text for text in query.get("moves", "").split(",") if text]
     return {"seed": seed or ("0" if moves else None), "moves": moves or None}
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# Who sat at a match, in the words of a reader.
+
+
+def agent_names(studio: Studio, game: StoredGame, text: Mapping[str, Any], message: StudioTexts) -> dict[str, str]:
+    """The agents that can sit at a table of a game, in words."""
+    return {spec: describe_agent(spec, message) for spec in fitting_agents(studio, game, text)}
+
+
+def sitter_names(match: StudioMatch, names: Mapping[str, str], message: StudioTexts) -> list[str]:
+    """Who sat at each seat: a nickname, a person without one, or an agent."""
+    return [
+        (names.get(sitter or "") or message("people.somebody")) if who == PERSON else describe_agent(who, message)
+        for who, sitter in zip(match.seats, match.sitters, strict=True)
+    ]
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# How people stand: ratings of all who played a game, agents among them, from the matches that the studio keeps.
+
+UNKNOWN = "somebody"
+
+
+@dataclass(frozen=True)
+class PlayerStanding:
+    """Somebody's rating: ``person`` is an id, or None for an agent, whose spelling is ``who``."""
+
+    who: str
+    person: str | None
+    rating: Estimate
+
+
+def standings(results: Iterable[MatchResult]) -> tuple[PlayerStanding, ...]:
+    """The ratings of those who finished matches, the best first; each match is a rating period.
+
+    Matches of people whom nobody knows again count for their opponents under one name, which is left out.
+    """
+    rated = glicko_ratings(pair_results(_names(one), one.ranks) for one in results if len(one.ranks) == len(one.seats))
+    found = [
+        PlayerStanding(who, who if kind == PERSON else None, one.estimate())
+        for (kind, _, who), one in ((name.partition(" "), one) for name, one in rated.items())
+        if who != UNKNOWN
+    ]
+    return tuple(sorted(found, key=lambda one: -one.rating.value))
+
+
+def _names(result: MatchResult) -> list[str]:
+    return [
+        f"{PERSON} {sitter or UNKNOWN}" if who == PERSON else f"agent {who}"
+        for who, sitter in zip(result.seats, result.sitters, strict=True)
+    ]

@@ -7,6 +7,7 @@ who has the page open hears of them at once.
 from __future__ import annotations
 
 import secrets
+import threading
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -15,10 +16,11 @@ from typing import Any
 
 from anyio import from_thread
 
-from apts.agents.spelling_parts import kind_of
+from apts.agents.spelling import kind_of
+from apts.engine.play.recorded_chance import without_stream
 from apts.errors import AptsError
 from apts.studio.frame.studio import Studio, text_of
-from apts.studio.play.opponents import real_agent
+from apts.studio.play.page_data import real_agent
 from apts.studio.store.database import now
 from apts.studio.store.game_store import StoredGame
 from apts.studio.store.matches import PERSON, MatchStatus, NoSuchMatch, StudioMatch, new_key
@@ -240,3 +242,94 @@ def answer(studio: Studio, id: str, seats: Sequence[int], answers: Mapping[str, 
 def rules_of(studio: Studio, match: StudioMatch) -> dict[str, object]:
     """The rules that a match is played by, as workers take them."""
     return text_of(studio.game_store.game(match.game, match.version), match.settings)
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# Agents at tables: they decide on the server, one match at a time, and what goes wrong is told at the table.
+
+_THINKING: set[str] = set()
+_THINKING_LOCK = threading.Lock()
+
+
+def let_agents_move(studio: Studio, id: str, *, on_request: bool = False) -> bool:
+    """Let agents decide until a person is to move or the match ends; gives whether it ended now.
+
+    Those that think on the player's device do so here only where the player has asked for it. Only one does so for a
+    match at a time. What goes wrong is kept with the match as a sentence, and tried again when
+    somebody opens the page.
+    """
+    with _THINKING_LOCK:
+        if id in _THINKING:
+            return False
+        _THINKING.add(id)
+    try:
+        return _agents_moved(studio, id, on_request)
+    except AptsError as problem:
+        sentence = without_stream(str(problem))
+        with suppress(AptsError):
+            studio.matches.change(id, lambda own: own.noted(trouble=sentence))
+            ring(studio, id)
+        return False
+    finally:
+        with _THINKING_LOCK:
+            _THINKING.discard(id)
+
+
+def _agents_moved(studio: Studio, id: str, on_request: bool) -> bool:
+    match = studio.matches.match(id)
+    stored_game = studio.game_store.game(match.game, match.version)
+    while waits_for_agent(match, on_request=on_request):
+        at, seat = len(match.moves), int(match.record["mover"])
+        spec = real_agent(studio, stored_game, match.seats[seat - 1])
+        mind = match.record.get("minds", {}).get(str(seat))
+        data = studio.workers.ask(
+            "agent_turn", game=rules_of(studio, match), agent=spec, moves=match.moves, seed=match.seed,
+            agent_seed=match.seed + at, memory=mind and {name: mind[name] for name in mind if name != "at"},
+        )  # fmt: skip
+        try:
+            match = put_down(studio, id, [seat], at, data)
+        except OutOfTurn:  # a move was taken back, or somebody gave up meanwhile
+            match = studio.matches.match(id)
+        if match.record.get("trouble"):
+            match = studio.matches.change(id, lambda own: own.noted(trouble=None))
+        if match.over:
+            return True
+    return False
+
+
+def waits_for_agent(match: StudioMatch, *, on_request: bool = False) -> bool:
+    """Whether an agent is to move that thinks on the server, or that was asked to."""
+    here = on_request or match.record.get("thinks") != DEVICE
+    return match.shared and here and not match.over and match.seats[int(match.record["mover"]) - 1] != PERSON
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# Hints and analyses at tables: for whoever plays agents alone, and for everybody when the match is over.
+
+ADVISER = "level:strong"
+"""Who is asked for advice."""
+
+
+def analysed(studio: Studio, match: StudioMatch, at: int) -> Mapping[str, Any]:
+    """What a strong player thinks of a position of a match: ``rows`` of moves, the best first."""
+    check_fair(match)
+    found = studio.workers.ask(
+        "analysis", game=rules_of(studio, match), agent=ADVISER, moves=match.moves[:at], seed=match.seed, agent_seed=1
+    )  # fmt: skip
+    rows = [
+        {"text": row["move"], **{name: row[name] for name in ("value", "visits", "proven", "line")}}
+        for row in found["moves"]
+    ]
+    return {"rows": rows, **{name: found[name] for name in ("value", "proven", "iterations", "mover")}}
+
+
+def note_hint(studio: Studio, match: StudioMatch) -> StudioMatch:
+    """Keep that somebody was helped once more."""
+    check_fair(match)
+    return studio.matches.change(match.id, lambda own: own.noted(hints=own.record.get("hints", 0) + 1))
+
+
+def check_fair(match: StudioMatch) -> None:
+    """Refuse help where it would be help against other people."""
+    if match.sealed:
+        raise OutOfTurn("other people play at this table, so hints and analyses have to wait until the match is over")

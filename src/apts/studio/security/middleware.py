@@ -6,24 +6,154 @@ but where it is done: the gate only notes who asks (see ``asker.py``).
 
 from __future__ import annotations
 
+import asyncio
+import base64
+import hashlib
+import json
+import re
 import secrets
-from collections.abc import Awaitable, Callable, Mapping
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
+from html import unescape
+from time import monotonic
 from urllib.parse import parse_qs, quote
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from apts.studio.asker import ASKER, Asker, AskerKind
-from apts.studio.rates import DEFAULTS, OF_LINK, Rates
-from apts.studio.security.authentication import DEVICE_COOKIE, PERSON_COOKIE, SEAT_COOKIE, SESSION_COOKIE, Authenticator
-from apts.studio.security.bodies import limited, too_long
-from apts.studio.security.guesses import Guesses
-from apts.studio.security.headers import protect
-from apts.studio.security.senders import address_of, changes_from_our_pages, meant_for_us, reads_from_elsewhere
-from apts.studio.security.streams import Streams, TooManyStreams
+from apts.studio.rates import ASKER, DEFAULTS, OF_LINK, Asker, AskerKind, Rates
+from apts.studio.security.authentication import (
+    DEVICE_COOKIE,
+    PERSON_COOKIE,
+    SEAT_COOKIE,
+    SESSION_COOKIE,
+    Authenticator,
+    Guesses,
+    address_of,
+    changes_from_our_pages,
+    meant_for_us,
+    reads_from_elsewhere,
+)
 from apts.studio.settings import StudioSettings
 from apts.studio.store.database import digest
+
+# ----------------------------------------------------------------------------------------------------------------
+# What is read of a request: so much and no more, and not for longer than a while.
+
+LONGEST_NUMBER = 12
+"""Digits of a length that is worth reading."""
+
+
+def too_long(length: str, most: int) -> bool:
+    """Whether a request says that it is larger than is taken, or says nothing that can be read."""
+    if not (length.isascii() and length.isdecimal()) or len(length) > LONGEST_NUMBER:
+        return True
+    return int(length) > most
+
+
+def limited(receive: Receive, most: int, seconds: float) -> Receive:
+    """A body that does not say how long it is, or comes sign by sign, is read so far and so long, and no further."""
+    seen = 0
+    ends = monotonic() + seconds
+    whole = False
+
+    async def receiving() -> Message:
+        nonlocal seen, whole
+        if whole:
+            return await receive()
+        try:
+            message = await asyncio.wait_for(receive(), max(0.0, ends - monotonic()))
+        except TimeoutError:
+            raise HTTPException(408) from None
+        seen += len(message.get("body", b""))
+        whole = not message.get("more_body", False)
+        if seen > most:
+            raise HTTPException(413)
+        return message
+
+    return receiving
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# What browsers are told about pages: what may run in them, and who may frame them.
+
+PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+"""The policy of a picture that is opened by itself: nothing in it runs or loads anything."""
+
+
+def content_policy(nonce: str) -> str:
+    """The policy of a page: scripts and styles of the studio alone, none written into pages; boards may run programs."""
+    return "; ".join(
+        (
+            "default-src 'none'",
+            "script-src 'self' 'wasm-unsafe-eval'",
+            f"style-src 'self' 'nonce-{nonce}'",
+            "img-src 'self' data:",
+            "font-src 'self'",
+            "connect-src 'self'",
+            "worker-src 'self' blob:",
+            "frame-src 'self'",
+            "manifest-src 'self'",
+            "base-uri 'none'",
+            "form-action 'self'",
+            "frame-ancestors 'none'",
+        )
+    )
+
+
+def protect(headers: MutableHeaders, nonce: str, *, secure: bool) -> None:
+    """Set the headers of an answer that has not set them itself."""
+    data = {
+        "Content-Security-Policy": content_policy(nonce),
+        "X-Content-Type-Options": "nosniff",
+        "Referrer-Policy": "same-origin",
+        "X-Frame-Options": "DENY",
+        "Cross-Origin-Opener-Policy": "same-origin",
+        "Cross-Origin-Resource-Policy": "same-origin",
+        "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+        "Cache-Control": "no-store",
+    }
+    if secure:
+        data["Strict-Transport-Security"] = "max-age=31536000"
+    for name, value in data.items():
+        if name not in headers:
+            headers[name] = value
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# How many event streams are open: each keeps a connection, so one address may have only so many.
+
+MOST_FROM_ONE_ADDRESS = 120
+"""Enough for a class behind one address."""
+
+MOST_IN_ALL = 4_000
+
+
+class TooManyStreams(Exception):  # noqa: N818 - named after what is wrong, like the other errors
+    """One stream more than is allowed."""
+
+
+class Streams:
+    """Counts open streams. For one event loop."""
+
+    def __init__(self, most_from_one: int = MOST_FROM_ONE_ADDRESS, most: int = MOST_IN_ALL) -> None:
+        self._most_from_one, self._most = most_from_one, most
+        self._open: Counter[str] = Counter()
+
+    def begin(self, address: str) -> None:
+        """Count a stream, or refuse it."""
+        if self._open[address] >= self._most_from_one or self._open.total() >= self._most:
+            raise TooManyStreams
+        self._open[address] += 1
+
+    def end(self, address: str) -> None:
+        """A stream that was counted has ended."""
+        self._open[address] -= 1
+        if self._open[address] <= 0:
+            del self._open[address]
+
 
 OPEN = ("/static/", "/login", "/m/", "/api/m/", "/api/health", "/language", "/favicon.ico")
 """What is for everybody; ``/m/`` are the links of players, each of which is the right to play one match."""
@@ -224,3 +354,54 @@ def _bearer(headers: Headers) -> str | None:
 def _cookies(headers: Headers) -> Mapping[str, str]:
     pairs = (part.strip().partition("=") for part in headers.get("cookie", "").split(";"))
     return {name: value for name, _, value in pairs if name}
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# The policy of a report, which is one file: its own scripts and styles count, by their digests, and nothing else.
+
+_SCRIPT = re.compile(r"<script(?P<about>[^>]*)>(?P<text>.*?)</script>", re.DOTALL)
+_STYLE = re.compile(r"<style[^>]*>(.*?)</style>", re.DOTALL)
+_ATTRIBUTE = re.compile(r'<[^<>]*?\sstyle="([^"]*)"')
+
+NONE = "'none'"
+MOST_DIGESTS = 100
+"""With more than so many styles the header would be longer than proxies take; then any style may stand in the page."""
+
+
+def report_policy(html: str) -> str:
+    """What browsers are told of a report."""
+    scripts = [found["text"] for found in _SCRIPT.finditer(html) if "application/json" not in found["about"]]
+    sheets, attributes = _styles(html)
+    styles = f"'unsafe-hashes' {_digests(attributes)} {_digests(sheets)}"
+    if len({*sheets, *attributes}) > MOST_DIGESTS:
+        styles = "'unsafe-inline'"
+    return "; ".join(
+        (
+            "default-src 'none'",
+            f"script-src {_digests(scripts) or NONE}",
+            f"style-src {styles}",
+            "img-src data:",
+            "base-uri 'none'",
+            "form-action 'none'",
+            "frame-ancestors 'none'",
+        )
+    )
+
+
+def _styles(html: str) -> tuple[set[str], set[str]]:
+    """The style sheets and style attributes of a page, those of its drawings of matches, which are JSON, too."""
+    sheets, attributes = set(_STYLE.findall(html)), {unescape(text) for text in _ATTRIBUTE.findall(html)}
+    for found in _SCRIPT.finditer(html):
+        if "application/json" not in found["about"]:
+            continue
+        for part in json.loads(found["text"]).get("parts", ()):
+            if part.startswith("<style"):
+                sheets.add(part.partition(">")[2])
+            attributes |= {unescape(text) for text in _ATTRIBUTE.findall(part)}
+    return sheets, attributes
+
+
+def _digests(texts: Iterable[str]) -> str:
+    return " ".join(
+        sorted(f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'" for text in set(texts))
+    )

@@ -18,7 +18,7 @@ from starlette.types import Receive, Scope, Send
 from apts.archive import ConflictingRun, UnknownMatch, UnknownRun
 from apts.errors import AptsError
 from apts.studio.api import ROUTERS as API_ROUTERS
-from apts.studio.api.described import ALWAYS, problems
+from apts.studio.api.models import ALWAYS, problems
 from apts.studio.assets import serve_asset
 from apts.studio.frame.rendering import as_sentence, page, words_for
 from apts.studio.frame.studio import Studio, open_studio, studio_of
@@ -29,7 +29,7 @@ from apts.studio.settings import StudioSettings
 from apts.studio.store.game_store import NoSuchGame
 from apts.studio.store.jobs import MOST_UNFINISHED, NoSuchJob, TooManyJobs
 from apts.studio.store.matches import NoSuchMatch
-from apts.studio.workers.turns import Busy, TooManyQuestions
+from apts.studio.workers.pool import Busy, TooManyQuestions
 from apts.version import apts_version
 
 THREADS = 256

@@ -16,13 +16,30 @@ import uvicorn
 
 from apts.atomic_files import PRIVATE, atomic_write
 from apts.errors import AptsError
-from apts.studio.frame.studio import Studio, open_studio
+from apts.studio.frame.studio import Studio, open_studio, text_of
 from apts.studio.jobs.consumer import ended_consumer, started_consumer
-from apts.studio.private_files import private_umask
+from apts.studio.pages.editor import LUDEMES_SECONDS
 from apts.studio.server.app import create_app
 from apts.studio.server.connections import Connection, Connections, Patience, Places, descriptors
-from apts.studio.server.warming import warm
-from apts.studio.settings import StudioSettings
+from apts.studio.settings import StudioSettings, private_umask
+
+# ----------------------------------------------------------------------------------------------------------------
+# Looking at the games of the library before somebody asks, so that their pages come at once.
+
+
+def warm(studio: Studio) -> int:
+    """Work out boards and sheets of all library games, and what the editor offers; gives how many games could be."""
+    done = 0
+    for entry in studio.game_store.library():
+        with suppress(AptsError):
+            game = text_of(studio.game_store.game(entry.name))
+            studio.workers.remembered("board", game=game)
+            studio.workers.remembered("game_summary", game=game)
+            done += 1
+    with suppress(AptsError):
+        studio.workers.remembered("ludemes", seconds=LUDEMES_SECONDS)
+    return done
+
 
 _WAITING = 128
 """Connections that are taken at once; so many descriptors at least are kept besides those of connections."""

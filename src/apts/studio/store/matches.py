@@ -13,8 +13,7 @@ from typing import Any, Literal
 from sqlalchemy import Row, delete, func, insert, select, update
 
 from apts.errors import AptsError
-from apts.studio.store.database import Database, digest, new_id, now
-from apts.studio.store.schema import MATCHES
+from apts.studio.store.database import MATCHES, Database, digest, new_id, now
 
 PERSON = "person"
 """Who sits at a seat that a person plays."""

@@ -10,20 +10,19 @@ from typing import Any
 from apts.agents.agent_registry import agent as agent_called
 from apts.agents.kinds.adaptive_agent import AdaptiveMemory, AdaptivePlayer
 from apts.agents.saved_match import resignation
-from apts.agents.searching.tree_drawing import tree_svg
+from apts.agents.searching.tree_pictures import tree_svg
 from apts.archive import Archive, UnknownRun, open_archive
 from apts.archive.validation import DocumentPart
 from apts.engine.play.game import Game, IllegalMove, Move, State
 from apts.engine.play.recorded_chance import Lots, can_be_sealed, lots_at_start, lots_behind, without_stream
 from apts.engine.text.offered_moves import meant_move
 from apts.errors import AptsError
-from apts.playtest.experiments.people_matches import is_of_people, people_manifest
-from apts.playtest.experiments.side_runs import QUESTION
+from apts.playtest.experiments.side_runs import QUESTION, is_of_people, people_manifest
 from apts.playtest.run import stored_run
-from apts.publish.people.playing_again import played_again
+from apts.publish.people.match_import import played_again
 from apts.publish.people.sent_matches import SentMatch, sent_match
-from apts.studio.workers.positions import described, followed
-from apts.studio.workers.questions import game_of, question
+from apts.studio.workers.answers import game_of, question
+from apts.studio.workers.position_questions import described, followed
 
 
 @question

@@ -10,11 +10,10 @@ from contextlib import suppress
 from multiprocessing.connection import Connection
 
 from apts.errors import AptsError
-from apts.games.checked_data import mistakes_data
-from apts.studio.fault_log import log_fault
-from apts.studio.private_files import private_umask
+from apts.games.checking import mistakes_data
+from apts.studio.settings import log_fault, private_umask
+from apts.studio.workers.answers import answer
 from apts.studio.workers.limits import limit_memory
-from apts.studio.workers.questions import answer
 
 READY = b'"ready"'
 

@@ -7,15 +7,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from apts.agents.seeds import derived_seed
-from apts.playtest.comparing.difference import difference_of
+from apts.agents.agent import derived_seed
+from apts.agents.agent_registry import resolve_agents
+from apts.engine.play.game import Game
+from apts.playtest.comparing.changes import difference_of
 from apts.playtest.findings import Finding, declared_finding
 from apts.playtest.goals import Goal, GoalJudgement, judged, shortfall
+from apts.playtest.matches.forecast import doubled, positions_a_match
+from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.playtest.run import Run
+from apts.search.least_iterations import least_iterations
 from apts.statistics import Estimate
-from apts.variants.search.budget import Budget, OutOfTime
-from apts.variants.search.goal_scorer import goals_by_agents, summed
-from apts.variants.search.match_runner import MatchRunner, Series
+from apts.variants.search.goal_scorer import goals_by_agents, left_message, message, summed
+from apts.variants.search.match_runner import Budget, MatchRunner, OutOfTime, Series
+from apts.variants.search.methods.race import LEVEL, Ranked, ranked_by, rounds_to
+from apts.variants.search.methods.racing import taking_turns
+from apts.variants.search.search_state import SearchState
 from apts.variants.variant import Variant
 
 PORTION = 50
@@ -195,3 +202,148 @@ class Confirming:
             ),
             share,
         )
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# Who plays while variants are searched: as strong as the budget allows, and a second strength that must agree.
+
+ITERATIONS = (400, 200, 100, 50)
+"""Budgets of a turn that are thought of, the best first; with fewer iterations play is hardly better than by lot."""
+
+POSITIONS_A_MINUTE = 6e7
+"""Positions of searches that two cores visit in a minute, rather too few than too many."""
+
+MATCHES = 4000
+"""Matches of the first strength that a search should be able to play, those of its confirmation among them."""
+
+ENOUGH = 800
+"""Matches that a search by the clock should have room for; where the machine is slower, weaker agents search."""
+
+LEAST_POSITIONS = 3e4
+"""A match is never cut to fewer positions than this for want of time."""
+
+WEAK = (50, 25, 10)
+"""Iterations of the second strength where the first is no tree search, the best first."""
+
+WEAK_POSITIONS = 5e5
+"""Positions that a match of it may visit: about a second on one core."""
+
+
+def search_agents(game: Game, minutes: float) -> str:
+    """The strongest agents that can play enough matches in so many minutes on a machine that does nothing else."""
+    most = max(LEAST_POSITIONS, minutes * POSITIONS_A_MINUTE / MATCHES)
+    an_iteration = positions_a_match(game, 1)
+    fitting = next((count for count in ITERATIONS if count * an_iteration <= most), ITERATIONS[-1])
+    return f"uct:iterations={max(fitting, least_iterations(game))}"
+
+
+def weaker_agents(agents: str, capacity: float, least: int = 1) -> str | None:
+    """Agents that can play enough matches where these have room for so many; None where they do, or none are weaker.
+
+    None have fewer than ``least`` iterations.
+    """
+    spelled = f"uct:iterations={(iterations := agents.rpartition('=')[2])}"
+    if capacity >= ENOUGH or agents != spelled or not iterations.isdecimal():
+        return None
+    fewest = max(least, ITERATIONS[-1])
+    weaker = [count for count in dict.fromkeys((*ITERATIONS, fewest)) if fewest <= count < int(iterations)]
+    fitting = (count for count in weaker if capacity * int(iterations) / count >= ENOUGH)
+    return f"uct:iterations={next(fitting, weaker[-1])}" if weaker else None
+
+
+def second_agents(agents: str, game: Game) -> str:
+    """The same agents with twice the budget; others have a weak tree search beside them."""
+    found = [doubled(one.spec, game) or _weak_search(game) for one in resolve_agents(agents)]
+    return ",".join(found)
+
+
+def _weak_search(game: Game) -> str:
+    an_iteration = positions_a_match(game, 1)
+    fitting = next((count for count in WEAK if count * an_iteration <= WEAK_POSITIONS), WEAK[-1])
+    return f"uct:iterations={max(fitting, least_iterations(game))}"
+
+
+def spelled_agents(play: PlaytestRequest) -> str | None:
+    """The agents that were asked for, as they are spelled; None where nothing was said."""
+    return None if play.agents is None else ",".join(one.spec for one in resolve_agents(play.agents))
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# After a search that gave every variant few matches: the best get many, until those that are wanted are known.
+
+FINALISTS = 12
+"""Variants that enter for each one that is wanted."""
+
+SPARE = 0.5
+"""More than are wanted stay to the end by this part, as fresh matches may refute some of them."""
+
+ROUND_SHARE = 0.5
+"""The part of the budget that a round may spend, so that those who are left after it have matches left too."""
+
+
+def play_finalists(bench: SearchState, entrants: Sequence[Variant], had: int) -> None:
+    """Play the entrants, the most promising first, each of which had so many matches.
+
+    As in a race matches double, and variants drop out; but only those of no more edits can beat one, so that a front by
+    the number of edits is left, and as many have to as the search wants variants. Variants that did not enter had too few
+    matches to be held against those that did.
+    """
+    rounds = [matches for matches in rounds_to(bench.most, 2 * had) if matches > had]
+    left = [one for one in entrants if one.key != bench.parent.key][: FINALISTS * bench.games]
+    confidence = 1.0 - LEVEL / max(1, len(rounds) * len(left))
+    for matches in rounds:
+        entered = _fitting(bench, left, (matches - had) * bench.track.each)
+        try:
+            bench.track.play(entered, matches, bench.budget)
+        except OutOfTime:
+            break
+        if not entered:
+            break
+        had = matches
+        ranked = ranked_by(bench.track, [Ranked(one, had, bench.track.standing(one, confidence)) for one in entered])
+        left = [one.candidate for one in ranked if not _is_beaten(bench, one, ranked)]
+        bench.note(Ranked(one.candidate, had, bench.track.standing(one.candidate)) for one in ranked)
+        _drop_others(bench, left)
+        bench.report(left_message(message("improve/finals"), len(left), len(entered), had))
+        if len(left) <= _enough(bench):
+            break
+
+
+def by_size(bench: SearchState) -> list[Variant]:
+    """The variants that were played, sizes by turns, of each size the nearest to the goals first."""
+    sizes: dict[int, list[Variant]] = {}
+    for one in ranked_by(bench.track, list(bench.tried.values())):
+        sizes.setdefault(one.candidate.size, []).append(one.candidate)
+    return list(taking_turns([sizes[size] for size in sorted(sizes)]))
+
+
+def _enough(bench: SearchState) -> int:
+    return bench.games + int(SPARE * bench.games)
+
+
+def _drop_others(bench: SearchState, left: Sequence[Variant]) -> None:
+    kept = {bench.parent.key, *(one.key for one in left)}
+    others = [one for one in bench.tried.values() if one.candidate.key not in kept and not one.dropped]
+    bench.note(Ranked(one.candidate, one.matches, one.standing, dropped=True) for one in others)
+
+
+def _fitting(bench: SearchState, left: Sequence[Variant], each: int) -> list[Variant]:
+    """As many as a round may hold, and no fewer than enough if the budget holds these."""
+    if bench.budget.is_over:
+        return []
+    capacity = bench.budget.capacity
+    if len(left) * each <= ROUND_SHARE * capacity:
+        return list(left)
+    return list(left[: min(int(capacity // each), max(_enough(bench), int(ROUND_SHARE * capacity // each)))])
+
+
+def _is_beaten(bench: SearchState, one: Ranked[Variant], ranked: Sequence[Ranked[Variant]]) -> bool:
+    """Whether enough others of no more edits are surely nearer to the goals, or surely inside them and preferred."""
+
+    def beats(other: Ranked[Variant]) -> bool:
+        inside = other.standing.high <= 0.0
+        preferred = bench.track.preference(other.candidate) < bench.track.preference(one.candidate)
+        return difference_of(other.standing, one.standing).low > 0.0 or (inside and preferred)
+
+    smaller = [other for other in ranked if other is not one and other.candidate.size <= one.candidate.size]
+    return sum(map(beats, smaller)) >= _enough(bench)

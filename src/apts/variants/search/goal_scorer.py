@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from apts.playtest.evidence.sentences import Message, Phrases
 from apts.playtest.goals import Goal, shortfall
+from apts.playtest.metrics import declared
 from apts.playtest.run import Run
 from apts.statistics import Estimate
-from apts.variants.search.budget import Budget
-from apts.variants.search.match_runner import MatchRunner, Series
+from apts.statistics.estimate import student_quantile
+from apts.variants.search.match_runner import Budget, MatchRunner, Series
 from apts.variants.variant import Variant
 
 
@@ -101,3 +103,113 @@ class GoalScorer:
 
     def _series(self, variant: Variant, spec: str) -> Series:
         return Series(variant, spec, self.seed, None if variant.key == self.parent else self.limit)
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# What is said of a search while it goes on, and of its result, apart from the figures.
+
+TEXTS = {
+    "improve/inside": "{game} is inside its goals as it is ({count} matches by {agents}); nothing was changed.",
+    "improve/inside-for-one": (
+        "{game} is inside its goals as it is when {agents} plays, but not when {second} does ({count} matches each); "
+        "nothing was changed. Search with --agents {second}."
+    ),
+    "improve/nothing": "No variant was found that is surely nearer to the goals than {game} as it is.",
+    "improve/too-small": (
+        "The budget was too small to play any variant of {game}: nothing is known. Give more minutes or matches."
+    ),
+    "improve/met": "A variant with {edits} brings the game inside its goals: fresh matches confirm it.",
+    "improve/open": (
+        "A variant with {edits} was the best; fresh matches neither confirm nor refute that all goals are met."
+    ),
+    "improve/missed": (
+        "A variant with {edits} was the best that was found, but fresh matches show that a goal is still missed."
+    ),
+    "improve/unconfirmed": "A variant with {edits} was the best so far; no fresh matches were played yet.",
+    "improve/edit": "1 edit",
+    "improve/edits": "{count} edits",
+    "improve/as-it-is": "the game as it is",
+    "improve/left": "{round}: {left} of {count} variants left after {matches} matches each",
+    "improve/finals": "finals",
+    "improve/sampled": "{count} variants sampled",
+    "improve/kinds": "{kinds} kinds of games among {count} variants",
+}
+
+message = Phrases(TEXTS)
+
+
+def size_message(edits: int) -> Message:
+    """How many edits there are."""
+    return message("improve/edit") if edits == 1 else message("improve/edits", count=edits)
+
+
+def left_message(turn: Message, left: int, count: int, matches: int) -> Message:
+    """How many variants a round has left."""
+    return message("improve/left", round=turn, left=left, count=count, matches=matches)
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# What is taken for granted in a search: that matches are won as before, where no goal speaks of it.
+#
+# A game in which everything is drawn is fair, and mostly one edit away; nobody who asks for fair seats wants it.
+
+WON = "completion"
+"""The metric of the goal that is taken for granted."""
+
+LEAST_WON = 0.5
+"""The share of matches with a winner that a game which surely has it is to keep."""
+
+PARTS = ("wins", "draws", "losses")
+"""Parts of a seat's score that speak of it too."""
+
+
+def implied_goals(goals: Sequence[Goal], runs: Mapping[str, Run], agents: str) -> tuple[Goal, ...]:
+    """The goals that a search adds to those that were asked for; ``runs`` are of the game as it is, by who played.
+
+    They are about the players that play anyway: those of the search, or else those of the first goal. What the game does
+    not have as it is, for players of either strength, is not asked of its variants.
+    """
+    if any(_speaks_of_winners(goal) for goal in goals):
+        return ()
+    level = None if any(goal.level is None for goal in goals) else goals[0].level
+    run = runs[level or agents]
+    won = run.metrics[WON]
+    if len(run.manifest.agents) < 2 or won.low is None or won.low <= LEAST_WON:
+        return ()
+    return (Goal(WON, low=LEAST_WON, level=level, name="most matches have a winner"),)
+
+
+def _speaks_of_winners(goal: Goal) -> bool:
+    """Whether a goal is about matches with a winner, or about some that have none."""
+    return WON in (goal.metric, declared(goal.metric).excludes) or goal.part.endswith(PARTS)
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# The aggregate of a run with an interval: groups of matches are left out in turn.
+#
+# The delete-a-group jackknife (P. S. Kott, "The delete-a-group jackknife", Journal of Official Statistics 17,
+# 2001). Sums of metrics have no interval of their own, and their terms go together in every way. It holds for
+# smooth figures of some hundred matches; with few matches it is rough.
+
+GROUPS = 20
+
+
+def aggregate_interval(run: Run, name: str, confidence: float = 0.95) -> Estimate:
+    """The value of a metric over a run, with an interval from leaving out a part of the matches at a time."""
+    whole = run.metrics[name].value
+    n = run.evidence.n
+    if whole is None:
+        return Estimate(math.nan, -math.inf, math.inf, n, confidence)
+    groups = min(GROUPS, n)
+    if groups < 2:
+        return Estimate(whole, -math.inf, math.inf, n, confidence)
+    values = [_without(run, name, group, groups) for group in range(groups)]
+    known = [value for value in values if value is not None]
+    variance = (groups - 1) / groups * sum((value - whole) ** 2 for value in known)
+    reach = student_quantile(confidence, groups - 1) * math.sqrt(variance)
+    return Estimate(whole, whole - reach, whole + reach, n, confidence)
+
+
+def _without(run: Run, name: str, group: int, groups: int) -> float | None:
+    kept = [match for place, match in enumerate(run.matches) if place % groups != group]
+    return Run(run.manifest, kept, run.game, goals=run.goals).metrics[name].value

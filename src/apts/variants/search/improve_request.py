@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from apts.errors import AptsError
-from apts.integers import MOST_MATCHES
+from apts.input_checks import MOST_MATCHES
 from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest
 from apts.request_fields import IN_A_TERMINAL, Request, facts_of, field_facts, request_fields
 from apts.variants.search.search_defaults import (
@@ -207,9 +207,9 @@ class ImproveRequest(Request):
 
     def settings(self, spent: float = 0.0) -> ImproveSettings:
         """How the search is made; ``spent`` are minutes that an earlier part of it took."""
-        from apts.variants.search.edit_kinds import read_kinds
         from apts.variants.search.improve_settings import ImproveSettings
         from apts.variants.search.methods.game_map import check_axes
+        from apts.variants.search.search_state import read_kinds
         from apts.variants.tunables import read_limits
 
         return ImproveSettings(

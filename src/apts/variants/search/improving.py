@@ -12,27 +12,32 @@ from apts.errors import AptsError
 from apts.executors import executor_of
 from apts.playtest.evidence.evidence import Goals
 from apts.playtest.goals import Goal, judged
-from apts.playtest.goals.contradictions import check_seats
+from apts.playtest.goals.reading import check_seats
 from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest
-from apts.playtest.metrics.scales import TURNS
+from apts.playtest.metrics.parts import TURNS
 from apts.search.least_iterations import least_iterations
-from apts.variants.search.budget import Budget, OutOfTime
-from apts.variants.search.confirmation import TRIES, Confirmation, Confirming, share_of
-from apts.variants.search.goal_scorer import GoalScorer, summed
-from apts.variants.search.implied_goals import implied_goals
+from apts.variants.search.confirmation import (
+    TRIES,
+    Confirmation,
+    Confirming,
+    search_agents,
+    second_agents,
+    share_of,
+    spelled_agents,
+    weaker_agents,
+)
+from apts.variants.search.goal_scorer import GoalScorer, implied_goals, message, summed
 from apts.variants.search.improve_settings import ImproveSettings, check_settings
 from apts.variants.search.improvement import Improvement, front
-from apts.variants.search.match_runner import MatchRunner
+from apts.variants.search.match_runner import Budget, MatchRunner, OutOfTime
 from apts.variants.search.match_runner import Watch as MatchWatch
 from apts.variants.search.methods.evolution import evolving
 from apts.variants.search.methods.game_map import check_axes
 from apts.variants.search.methods.race import Ranked, order_of, rounds_to
 from apts.variants.search.methods.racing import racing, racing_on
 from apts.variants.search.methods.sampling import SAMPLING
-from apts.variants.search.result_sentences import message
 from apts.variants.search.search_defaults import MINUTES
 from apts.variants.search.search_state import MUCH_LONGER, SearchState, Watch
-from apts.variants.search.strengths import search_agents, second_agents, spelled_agents, weaker_agents
 from apts.variants.variant import Variant
 
 SEARCH_SHARE = 0.55

@@ -11,15 +11,17 @@ from apts.errors import AptsError
 from apts.language.tree import Clause
 from apts.playtest.evidence.sentences import Message
 from apts.playtest.matches.forecast import random_length
+from apts.similar_names import did_you_mean
 from apts.statistics import Estimate
-from apts.variants.admission import Passed, Refusal, admit, broken_off, message
-from apts.variants.behaviour import behaviour_digest
+from apts.variants.admission import Passed, Refusal, admit, behaviour_digest, broken_off, message
+from apts.variants.edits import STRUCTURAL_KINDS, VALUE_KINDS
 from apts.variants.origins import TextOrigin
-from apts.variants.search.budget import Budget
 from apts.variants.search.goal_scorer import GoalScorer
+from apts.variants.search.match_runner import Budget
 from apts.variants.search.methods.game_map import Cell
 from apts.variants.search.methods.race import Ranked, order_of
 from apts.variants.search.search_defaults import DEFAULT_AXES
+from apts.variants.structure.random_edits import ALL_KINDS
 from apts.variants.tunables import NO_LIMITS, Limits, keeps_limits
 from apts.variants.variant import Variant
 
@@ -203,3 +205,25 @@ class SearchState:
 def _offers_twice(game: Game) -> bool:
     """Whether a move is offered more than once at the start: random matches differ then, and the game is the same."""
     return game.perft(1) > len(game.start().moves())
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# Which edits a search may make, by the names that people type.
+
+GROUPS: dict[str, tuple[str, ...]] = {"values": VALUE_KINDS, "clauses": STRUCTURAL_KINDS, "all": ALL_KINDS}
+"""Kinds that have a name together."""
+
+
+def read_kinds(text: str) -> tuple[str, ...]:
+    """The kinds of edits that a text names, as ``values`` or ``number,option``; a wrong name lists the valid ones."""
+    if not isinstance(text, str):
+        raise AptsError(f"edits are named in a text, such as 'values' or 'number,option', not {text!r}")
+    known = {**GROUPS, **{kind: (kind,) for kind in ALL_KINDS}}
+    found: dict[str, None] = {}
+    for name in (part.strip() for part in text.split(",")):
+        if name not in known:
+            raise AptsError(
+                f"there is no kind of edit {name!r}{did_you_mean(name, known)} (there are: {', '.join(known)})"
+            )
+        found |= dict.fromkeys(known[name])
+    return tuple(found)

@@ -22,9 +22,17 @@ from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest
 from apts.playtest.metrics import Shown, shown_in
 from apts.playtest.run import Run, played_run
 from apts.similar_names import did_you_mean
-from apts.variants.sensitivity.effect_sentences import capital, message, rule_sentence, same_sentence
-from apts.variants.sensitivity.effects import Effect, effects
-from apts.variants.sensitivity.turns import TurnedValue, split_names, turned_values
+from apts.variants.sensitivity.effects import (
+    Effect,
+    TurnedValue,
+    capital,
+    effects,
+    message,
+    rule_sentence,
+    same_sentence,
+    split_names,
+    turned_values,
+)
 from apts.variants.time_budget import check_minutes
 from apts.variants.tunables import NO_LIMITS, Limits
 from apts.variants.variant import Variant, as_variant

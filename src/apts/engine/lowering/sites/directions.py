@@ -12,10 +12,10 @@ from copy import copy
 from functools import cache
 from typing import TYPE_CHECKING
 
-from apts.board.directions import relative_directions
+from apts.board.relations import relative_directions
 from apts.engine.compiler.data import MOST_RAY_SITES
 from apts.engine.compiler.expression import Expression
-from apts.language.signatures.bare_words import ENUMERATIONS
+from apts.language.signatures.signature import ENUMERATIONS
 from apts.language.tree import Clause, Value, Word
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from apts.board.directions import COMPASS, clockwise, counter_clockwise
+from apts.board.relations import COMPASS, clockwise, counter_clockwise
 from apts.language.tree import Value, Word
 
 if TYPE_CHECKING:

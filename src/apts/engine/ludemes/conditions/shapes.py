@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from apts.board.directions import clockwise, counter_clockwise
+from apts.board.relations import clockwise, counter_clockwise
 from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.ludeme import ImpossibleRule, ludeme
 from apts.engine.compiler.scope import Scope

@@ -7,7 +7,7 @@ from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.random_selection.sinks import GeneratedMove, Sink, with_then
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.arrays import remember_operations, remembered_place
-from apts.language.signatures.bare_words import enumeration
+from apts.language.signatures.signature import enumeration
 from apts.language.tree import Clause, Text, Value
 
 enumeration("Everything", "All")

@@ -9,7 +9,7 @@ from apts.engine.compiler.random_selection.sinks import GeneratedMove, Sink, wit
 from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.sites.regions import SetRegion, each_existing
 from apts.engine.lowering.sites.site_types import sites_kind, written_region
-from apts.language.signatures.bare_words import enumeration
+from apts.language.signatures.signature import enumeration
 from apts.language.tree import Clause, Word
 
 enumeration("Moment", "StartOfTurn EndOfTurn")

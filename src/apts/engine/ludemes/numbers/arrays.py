@@ -19,7 +19,7 @@ from apts.engine.lowering.arrays import (
     int_array,
 )
 from apts.engine.lowering.sites.owners import belongs_to
-from apts.language.signatures.bare_words import enumeration
+from apts.language.signatures.signature import enumeration
 from apts.language.tree import Clause, Text, Word
 
 enumeration("PlayersKind", "All Enemy Friend Ally NonMover " + " ".join(f"Team{team}" for team in range(1, 17)))

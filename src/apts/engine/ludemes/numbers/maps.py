@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from apts.board.coordinates import sites_by_coordinate
+from apts.board.mixed_board import sites_by_coordinate
 from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.match_functions import as_tuple
 from apts.engine.compiler.scope import Scope
-from apts.language.signatures.bare_words import ENUMERATIONS
+from apts.language.signatures.signature import ENUMERATIONS
 from apts.language.tree import Clause, Text, Value, Word
 
 MOST_KEYS = 100_000

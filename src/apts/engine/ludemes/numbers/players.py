@@ -8,7 +8,7 @@ from apts.engine.compiler.scope import Scope
 from apts.engine.lowering.move_blocks import named_component
 from apts.engine.lowering.player_roles import player_number
 from apts.engine.lowering.variables import player_value, variable
-from apts.language.signatures.bare_words import enumeration
+from apts.language.signatures.signature import enumeration
 from apts.language.tree import Clause, Text, Word
 
 enumeration("PrevKind", "Mover MoverLastTurn")

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from apts.board.board import Board
-from apts.board.room import check_compared
+from apts.board.graph import check_compared
 from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.ludeme import ludeme
 from apts.engine.compiler.scope import Scope

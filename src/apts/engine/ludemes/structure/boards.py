@@ -6,12 +6,12 @@ from collections.abc import Mapping
 
 from apts.board.board import Board
 from apts.board.generators.hex import hex_board
-from apts.board.generators.mancala import mancala_graph
-from apts.board.generators.square import square
+from apts.board.generators.squares import square
+from apts.board.generators.tilings import mancala_graph
 from apts.board.generators.tri import tri_board
 from apts.board.graph import Graph
 from apts.engine.compiler.ludeme import ludeme, structure
-from apts.language.signatures.bare_words import enumeration
+from apts.language.signatures.signature import enumeration
 from apts.language.tree import Clause, Literal
 
 enumeration("BoardlessTiling", "Square Hexagonal Triangular")

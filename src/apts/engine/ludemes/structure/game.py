@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from apts.engine.compiler.ludeme import structure
-from apts.language.signatures.bare_words import enumeration
+from apts.language.signatures.signature import enumeration
 
 structure(
     "(game name<string> players<players> [mode<mode>] equipment<equipment> rules<rules>)",

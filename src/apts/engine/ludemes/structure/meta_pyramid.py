@@ -6,7 +6,7 @@ from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.kernel import Kernel
 from apts.engine.compiler.ludeme import feature, structure
 from apts.engine.compiler.scope import Scope
-from apts.language.signatures.bare_words import enumeration
+from apts.language.signatures.signature import enumeration
 
 _STAYING = ("add", "append", "claim", "effect", "pass", "promote", "remove", "select", "set", "shoot", "swap", "turn")
 """Kinds of moves in which no piece leaves a site for another."""

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from apts.language.signatures.bare_words import enumeration
+from apts.language.signatures.signature import enumeration
 
 enumeration("PlayersLoop", "Player NonMover")

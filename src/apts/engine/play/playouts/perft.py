@@ -8,7 +8,7 @@ from apts.engine.play.playouts.slices import Slices
 from apts.engine.runtime.kernel_functions import address, words
 from apts.engine.runtime.layout import COUNT_LEVEL, COUNT_SIZE, COUNT_TOTAL, OVER, OVERFLOW
 from apts.errors import AptsError
-from apts.integers import whole_number
+from apts.input_checks import whole_number
 
 if TYPE_CHECKING:
     from apts.engine.play.game import State

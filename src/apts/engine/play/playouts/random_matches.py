@@ -37,7 +37,7 @@ from apts.engine.runtime.layout import (
     UNDER_WAY,
     WANTED,
 )
-from apts.integers import check_seed, whole_number
+from apts.input_checks import check_seed, whole_number
 
 if TYPE_CHECKING:
     from apts.engine.play.game import Game

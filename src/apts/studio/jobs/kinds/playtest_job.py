@@ -20,12 +20,10 @@ from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.playtest.run import Run, plan_of, played_run
 from apts.report.run_page.page import report_html
 from apts.studio.jobs.job_context import JobContext
-from apts.studio.jobs.level_playing import played_levels
-from apts.studio.jobs.playtest_orders import read_job_request
+from apts.studio.jobs.job_requests import played_levels, read_job_request
 from apts.studio.store.database import Database
-from apts.studio.store.run_artifacts import RunArtifacts
-from apts.studio.store.run_notes import RunNote, RunNotes
-from apts.studio.workers.run_summary import charts_data, run_data
+from apts.studio.store.run_notes import RunArtifacts, RunNote, RunNotes
+from apts.studio.workers.run_questions import charts_data, run_data
 
 LOOK_SHARE = 0.1
 """First findings are looked for as long as that takes no more than this share of the time."""

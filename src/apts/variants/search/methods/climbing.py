@@ -13,7 +13,7 @@ from os import PathLike
 from random import Random
 from typing import Any
 
-from apts.agents.seeds import derived_seed
+from apts.agents.agent import derived_seed
 from apts.archive import Archive, opened_archive
 from apts.errors import AptsError
 from apts.executors import executor_of
@@ -22,15 +22,13 @@ from apts.playtest.run import Run
 from apts.statistics import Estimate
 from apts.variants.admission import refusal_of
 from apts.variants.edits import Edit
-from apts.variants.search.aggregate_interval import aggregate_interval
-from apts.variants.search.budget import Budget, OutOfTime
-from apts.variants.search.match_runner import MatchRunner, Series
+from apts.variants.search.confirmation import spelled_agents
+from apts.variants.search.goal_scorer import aggregate_interval
+from apts.variants.search.match_runner import Budget, MatchRunner, OutOfTime, Series
 from apts.variants.search.match_runner import Watch as MatchWatch
 from apts.variants.search.search_defaults import AGGREGATES, FRESH, STEPS
-from apts.variants.search.strengths import spelled_agents
 from apts.variants.tunables import NO_LIMITS, NUMBER, TRUTH, Limits, Tunable
-from apts.variants.value_edits import other_values, study_range, turned
-from apts.variants.variant import Variant
+from apts.variants.variant import Variant, other_values, study_range, turned
 
 STUDY_AGENTS = "uct:iterations=1000"
 """Who played in the study."""

@@ -13,9 +13,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, Protocol, TypeVar
 
-from apts.playtest.comparing.difference import difference_of
+from apts.playtest.comparing.changes import difference_of
 from apts.statistics import Estimate
-from apts.variants.search.budget import Budget, OutOfTime
+from apts.variants.search.match_runner import Budget, OutOfTime
 from apts.variants.search.search_defaults import FIRST
 
 Candidate = TypeVar("Candidate")

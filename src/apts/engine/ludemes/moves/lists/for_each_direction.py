@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apts.board.directions import COMPASS
+from apts.board.relations import COMPASS
 from apts.engine.compiler.expression import Expression
 from apts.engine.compiler.kernel import Kernel
 from apts.engine.compiler.ludeme import ludeme

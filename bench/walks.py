@@ -1,8 +1,8 @@
 """How many files of the package a user's errand passes through, and how often a call goes from one file to another.
 
-``python -m bench.walks`` prints a table as it stands in ``docs/decisions/0012-files-of-one-subject.md``. A file counts when one of its
-functions is called while the errand is done; what is run by an import alone does not count. Kernels are kept from a run
-before, so that the compiler counts only for the errand that is about it.
+``python -m bench.walks`` prints the table of ``docs/decisions/0012-files-of-one-subject.md``. A file counts when one of its
+functions is called while the errand is done; what is run by an import alone does not count. Each errand is done twice, and
+the second time is counted, when kernels are kept from the first.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ PACKAGE = str(Path(__file__).parents[1] / "src" / "apts") + os.sep
 ERRANDS = {
     "a text to a playout": [["playouts", "connect-four", "--matches", "100"]],
     "a play-test to its report": [
-        ["playtest", "connect-four", "--agents", "uct:iterations=100", "--matches", "20", "--workers", "1", "--report", "r.html"]
+        ["playtest", "connect-four", "--agents", "uct:iterations=100", "--matches", "20",
+         "--workers", "1", "--report", "r.html"]
     ],
     "improve": [
         ["improve", "tic-tac-toe", "--goal", "seat-score between 0.4 and 0.6", "--matches", "200", "--agents", "random",
@@ -67,7 +68,7 @@ def watched(walk: Walk) -> Iterator[None]:
         yield
     finally:
         sys.setprofile(None)
-        threading.setprofile(None)  # type: ignore[arg-type]
+        threading.setprofile(None)
 
 
 def done(commands: list[list[str]], run: Callable[[list[str]], None]) -> Walk:
@@ -77,7 +78,11 @@ def done(commands: list[list[str]], run: Callable[[list[str]], None]) -> Walk:
         with tempfile.TemporaryDirectory() as folder:
             os.chdir(folder)
             try:
-                with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()), watched(walk):
+                with (
+                    contextlib.redirect_stdout(io.StringIO()),
+                    contextlib.redirect_stderr(io.StringIO()),
+                    watched(walk),
+                ):
                     for command in commands:
                         run(command)
             finally:

@@ -181,7 +181,7 @@ def _played(table: match_table.MatchTable) -> None:
 @pytest.mark.parametrize("case", ANSWERS)
 def test_broken_agent_is_named_at_the_table_too(case: str, monkeypatch: pytest.MonkeyPatch) -> None:
     answer, told = ANSWERS[case]
-    monkeypatch.setattr(match_table, "agent", lambda spec: Bad(answer))
+    monkeypatch.setattr("apts.agents.agent_registry.agent", lambda spec: Bad(answer))
     with pytest.raises(AptsError) as problem:
         _played(match_table.MatchTable(SavedMatch("tic-tac-toe", ("bad",))))
     assert told in str(problem.value)

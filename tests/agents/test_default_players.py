@@ -7,12 +7,12 @@ import sys
 from collections.abc import Iterator
 
 import pytest
-from apts.cli.declarations import declared
 
 from apts.agents.agent_registry import agent, kinds, separated
 from apts.agents.kinds.model_agent import ModelAgent
 from apts.agents.levels import level_names, levels
 from apts.agents.spelling import kind_of
+from apts.cli.command_group import command_function
 from apts.cli.commands import COMMANDS, GOALS, MODEL, QLEARN
 from apts.games.library import load
 from apts.games.library_files import library_names
@@ -31,10 +31,11 @@ OF_FILES = {"model", "q"}
 
 def defaults_of_commands() -> Iterator[str]:
     """The agents that commands take where none are named."""
-    files = [file for table in (COMMANDS, GOALS, MODEL, QLEARN) for part in table.values() for file in part.values()]
-    for file in files:
-        head = declared(file) if isinstance(file, str) else None
-        for one in inspect.signature(head).parameters.values() if head is not None else ():
+    entries = [
+        entry for table in (COMMANDS, GOALS, MODEL, QLEARN) for part in table.values() for entry in part.values()
+    ]
+    for entry in entries:
+        for one in inspect.signature(command_function(entry)).parameters.values() if isinstance(entry, str) else ():
             words = one.default if isinstance(one.default, str) else ""
             yield from (spec for spec in separated(words) if words and kind_of(spec) in kinds())
 

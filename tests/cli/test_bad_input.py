@@ -42,7 +42,7 @@ def unplayed(monkeypatch: pytest.MonkeyPatch) -> None:
     def play(*_: Any, **__: Any) -> None:
         raise AssertionError("a match was played before all options were looked at")
 
-    monkeypatch.setattr("apts.cli.playtesting.playtest.played_run", play)
+    monkeypatch.setattr("apts.playtest.run.played_run", play)
 
 
 @pytest.mark.usefixtures("unplayed")

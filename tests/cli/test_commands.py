@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Callable
-from importlib import import_module
 from inspect import signature
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from apts.cli import arguments
+from apts.cli.command_group import command_function
 from apts.cli.commands import COMMANDS, GOALS, MODEL, QLEARN
 from apts.engine.lints import random_course
 from apts.playtest.evidence.evidence import Goals
@@ -145,17 +143,11 @@ def test_no_command_loads_its_work_for_its_help() -> None:
 
 
 def test_cluster_can_be_given_wherever_workers_play_matches() -> None:
-    taken = {entry: set(signature(_function(entry)).parameters) for entry in ENTRIES}
+    taken = {entry: set(signature(command_function(entry)).parameters) for entry in ENTRIES}
     taken = {entry: words for entry, words in taken.items() if "seed" in words and not entry.startswith("learning")}
     with_workers = {entry for entry, words in taken.items() if "workers" in words}
     assert "playtesting.playtest.playtest" in with_workers
     assert with_workers == {entry for entry, words in taken.items() if "cluster" in words}
-
-
-def _function(entry: str) -> Callable[..., Any]:
-    module, _, name = entry.rpartition(".")
-    found: Callable[..., Any] = getattr(import_module(f"apts.cli.{module}"), name)
-    return found
 
 
 def test_values_that_help_knows_are_those_in_force() -> None:

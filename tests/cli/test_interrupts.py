@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 import apts
-from apts.cli.error_boundary import interrupts_delivered, run_in_error_boundary
+from apts.cli.error_boundary import run_in_error_boundary
+from apts.cli.start_up import interrupts_delivered
 from apts.engine.play.playouts.random_matches import CompiledMatches
 from tests.engine import small_games
 
@@ -180,7 +181,7 @@ ON_THE_WAY += ["rich.console", "apts.games.library", "numpy", "numpy.linalg", "a
 @pytest.mark.parametrize("module", ON_THE_WAY)
 def test_interrupt_while_a_command_is_imported_ends_it_without_a_traceback(module: str, start: str) -> None:
     program = PRESSED_AT_IMPORT.format(module=module, start=start)
-    words = ["analyze", "tic-tac-toe", "--agent", "uct:iterations=10"]
+    words = ["analyze", "tic-tac-toe", "--agent", "uct:iterations=100"]
     done = subprocess.run([sys.executable, "-c", program, *words], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (130, "")
     assert done.stderr in ("", "stopped\n")

@@ -95,7 +95,7 @@ def test_beginning_of_moves_lists_them(tmp_path: Path) -> None:
 
 def test_hint_names_the_winning_move(tmp_path: Path) -> None:
     answer = typed(tmp_path, "a\nb\na\nb\na\nb\nhint\nquit\n", "connect-four", "--agents", "human")
-    assert "a: 100%, wins" in answer.output
+    assert "a: a score of 100%, wins" in answer.output
 
 
 def test_undo_takes_back_the_agent_too(tmp_path: Path) -> None:

@@ -59,27 +59,17 @@ def taken(monkeypatch: pytest.MonkeyPatch, module: str, name: str) -> list[Any]:
 
 
 @pytest.mark.parametrize(
-    ("command", "fields", "made", "places"),
+    ("command", "fields", "made", "function"),
     [
-        (
-            "arena",
-            ARENA,
-            ArenaRequest,
-            ("apts.cli.playtesting.experiments", "apts.playtest.experiments.arena", "held_arena"),
-        ),
-        (
-            "stress",
-            STRESS,
-            StressRequest,
-            ("apts.cli.playtesting.experiments", "apts.playtest.experiments.stress", "stressed"),
-        ),
+        ("arena", ARENA, ArenaRequest, "held_arena"),
+        ("stress", STRESS, StressRequest, "stressed"),
     ],
 )
 def test_every_field_is_the_same_by_command_and_python(
-    monkeypatch: pytest.MonkeyPatch, command: str, fields: dict[str, Any], made: type[Any], places: tuple[str, str, str]
+    monkeypatch: pytest.MonkeyPatch, command: str, fields: dict[str, Any], made: type[Any], function: str
 ) -> None:
     assert fields.keys() == offered(made, "command").keys()
-    typed, called = taken(monkeypatch, places[0], places[2]), taken(monkeypatch, places[1], places[2])
+    found = taken(monkeypatch, f"apts.playtest.experiments.{command}", function)
     first = {"agents": MEETING} if command == "arena" else {}
     for name, (value, words) in fields.items():
         wanted: Request = made(**first, **{name: value})
@@ -89,7 +79,7 @@ def test_every_field_is_the_same_by_command_and_python(
             getattr(apts, command)(GAME, **first, **{name: value})
         with pytest.raises(MoveRequest):
             getattr(apts, command)(GAME, request=wanted)
-        assert [replace(typed[-1], command=""), called[-2], called[-1]] == [wanted] * 3, name
+        assert [replace(found[-3], command=""), found[-2], found[-1]] == [wanted] * 3, name
         assert made.from_data(json.loads(json.dumps(wanted.as_data()))) == wanted
 
 

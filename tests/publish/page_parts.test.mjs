@@ -146,8 +146,8 @@ test("the language is the chosen one, else the browser's, else the first", () =>
   assert.equal(languageFor(null, ["de-DE", "pt-BR"], ["en", "pt-BR"]), "pt-BR");
   assert.equal(languageFor("xx", ["de"], ["en", "pt-BR"]), "en");
   const words = new Words({ en: { "page.a": "{x} and {y}", "page.b": "b" }, "pt-BR": { "page.a": "{x} e {y}" } }, "pt-BR");
-  assert.equal(words.say("page.a", { x: "<b>", y: 2 }), "<b> e 2");
-  assert.equal(words.say("page.b"), "b");
+  assert.equal(words.message("page.a", { x: "<b>", y: 2 }), "<b> e 2");
+  assert.equal(words.message("page.b"), "b");
 });
 
 test("numbers have the decimal sign of the language", () => {

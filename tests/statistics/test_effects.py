@@ -11,11 +11,11 @@ from scipy import stats
 from apts.statistics import (
     Estimate,
     StatisticsError,
+    bootstrap,
     cliffs_delta,
     cohens_h,
     grouped_rank_correlation,
     rank_correlation,
-    spread,
 )
 from apts.statistics.ranks import spearman
 from tests.statistics.simulation import coverage, slack
@@ -121,7 +121,7 @@ def test_bare_coefficient_can_be_resampled() -> None:
     stream = np.random.default_rng(5)
     rows = stream.normal(size=(80, 2))
     rows[:, 1] += rows[:, 0]
-    found = spread(rows, lambda drawn: spearman(drawn[:, 0], drawn[:, 1]), seed=1, resamples=300)
+    found = bootstrap(rows, lambda drawn: spearman(drawn[:, 0], drawn[:, 1]), seed=1, resamples=300)
     assert 0.0 < found.low < found.value < found.high < 1.0
 
 

@@ -12,9 +12,9 @@ from apts.statistics import (
     StatisticsError,
     bradley_terry,
     elo_of_score,
+    glicko,
     glicko_ratings,
     pair_results,
-    ratings,
     score_of_elo,
 )
 
@@ -124,7 +124,7 @@ def test_intervals_hold_the_true_differences_thoroughly(draws: float) -> None:
 
 def test_published_example_of_glicko_2() -> None:
     opponents = [GlickoRating(1400, 30), GlickoRating(1550, 100), GlickoRating(1700, 300)]
-    found = ratings(GlickoRating(1500, 200, 0.06), list(zip(opponents, (1.0, 0.0, 0.0), strict=True)), restraint=0.5)
+    found = glicko(GlickoRating(1500, 200, 0.06), list(zip(opponents, (1.0, 0.0, 0.0), strict=True)), restraint=0.5)
     assert found.rating == pytest.approx(1464.06, abs=0.01)
     assert found.deviation == pytest.approx(151.52, abs=0.01)
     assert found.volatility == pytest.approx(0.05999, abs=0.00001)
@@ -132,18 +132,18 @@ def test_published_example_of_glicko_2() -> None:
 
 
 def test_period_without_results_makes_a_rating_less_sure() -> None:
-    idle = ratings(GlickoRating(1600, 50, 0.06), [])
+    idle = glicko(GlickoRating(1600, 50, 0.06), [])
     assert (idle.rating, idle.volatility) == (1600, 0.06)
     assert idle.deviation == pytest.approx(np.hypot(50, 173.7178 * 0.06))
-    assert ratings(GlickoRating(), []).deviation == 350
+    assert glicko(GlickoRating(), []).deviation == 350
 
 
 def test_great_surprise_makes_somebody_more_erratic() -> None:
     steady = GlickoRating(1500, 30, 0.06)
-    surprised = ratings(steady, [(GlickoRating(2400, 30), 1.0)] * 5, restraint=1.2)
+    surprised = glicko(steady, [(GlickoRating(2400, 30), 1.0)] * 5, restraint=1.2)
     assert surprised.volatility > steady.volatility
     with pytest.raises(StatisticsError, match="between 0 and 1"):
-        ratings(steady, [(steady, 1.5)])
+        glicko(steady, [(steady, 1.5)])
 
 
 def test_match_of_three_gives_a_result_for_each_pair() -> None:

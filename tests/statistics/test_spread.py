@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from apts.statistics import StatisticsError, largest_difference, spread
+from apts.statistics import StatisticsError, bootstrap, largest_difference
 from apts.statistics.estimate import Numbers
 from apts.statistics.spread import median_unbiased
 from bench import coverage as simulated
@@ -34,7 +34,7 @@ def test_the_largest_difference_is_held_in_fair_and_unfair_games(players: int) -
 def test_a_bootstrap_never_holds_a_fair_game_for_three() -> None:
     stream = np.random.default_rng(1)
     scores = np.eye(3)[stream.integers(0, 3, 400)] * 0.75 + 0.25
-    old = spread(scores, lambda drawn: float(np.ptp(drawn.mean(axis=0))), seed=1, resamples=200, method="percentile")
+    old = bootstrap(scores, lambda drawn: float(np.ptp(drawn.mean(axis=0))), seed=1, resamples=200, method="percentile")
     assert old.excludes(0.0)
     assert not largest_difference(scores).excludes(0.0)
 

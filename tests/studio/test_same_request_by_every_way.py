@@ -399,7 +399,6 @@ def trained(monkeypatch: pytest.MonkeyPatch) -> list[TrainRequest]:
         found.append(request)
         raise Asked(cast(RunManifest, None))
 
-    monkeypatch.setattr("apts.cli.learning.train.open_training", take)
     monkeypatch.setattr("apts.learning.training.training_run.open_training", take)
     monkeypatch.setattr("apts.studio.jobs.kinds.train_job.open_training", take)
     return found

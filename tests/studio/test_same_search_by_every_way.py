@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from html import unescape
-from importlib import import_module
 from typing import Any
 
 import pytest
@@ -60,7 +59,7 @@ def searched_by_command(monkeypatch: pytest.MonkeyPatch, *words: str) -> Improve
         raise AptsError("not played")
 
     with monkeypatch.context() as patched:
-        patched.setattr(import_module("apts.cli.playtesting.improve"), "improve_by_request", search)
+        patched.setattr("apts.variants.search.improve.improve_by_request", search)
         done = CliRunner().invoke(app, ["improve", GAME, *words])
     assert found, (done.output, done.exception)
     return replace(found[0], command="")

@@ -9,10 +9,10 @@ from __future__ import annotations
 def main() -> None:
     """Run the command line; mistakes of the person are told in a sentence, without a traceback."""
     try:
-        from apts.cli.error_boundary import defer_gc
+        from apts.cli.start_up import defer_gc
 
         defer_gc()
-        from apts.cli.error_boundary import exit_on_interrupt
+        from apts.cli.start_up import exit_on_interrupt
 
         exit_on_interrupt()
         from apts.cli.commands import run

@@ -14,8 +14,8 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
-from apts.cli.error_boundary import raise_on_interrupt
 from apts.cli.option_parsing import hearing_all, hearing_old_names, reading_plainly
+from apts.cli.start_up import raise_on_interrupt
 from apts.hidden_passwords import without_passwords
 
 Table = Mapping[str, Mapping[str, str | TyperGroup]]
@@ -88,13 +88,13 @@ class _Loaded(dict[str, Any]):
 
 def _loaded(entry: str, name: str) -> TyperCommand:
     alone = typer.Typer(add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
-    alone.command(name, cls=LoneCommand)(_function(entry))
+    alone.command(name, cls=LoneCommand)(command_function(entry))
     command = get_command(alone)
     assert isinstance(command, TyperCommand)
     return command
 
 
-def _function(entry: str) -> Callable[..., Any]:
+def command_function(entry: str) -> Callable[..., Any]:
     """The function of a command such as ``design.writing.check``."""
     module, _, function = entry.rpartition(".")
     found: Callable[..., Any] = getattr(import_module(f"apts.cli.{module}"), function)
@@ -103,4 +103,4 @@ def _function(entry: str) -> Callable[..., Any]:
 
 def line_about(entry: str | TyperGroup) -> str:
     """What a command says of itself."""
-    return (entry.help if isinstance(entry, TyperGroup) else getdoc(_function(entry))) or ""
+    return (entry.help if isinstance(entry, TyperGroup) else getdoc(command_function(entry))) or ""

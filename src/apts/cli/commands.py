@@ -122,12 +122,8 @@ def run() -> None:
     """Run the command line: 0 when all is well, 1 for a mistake in rules or names, 2 for wrong usage, 70 for one of ours."""
     import atexit
 
-    from apts.cli.error_boundary import (
-        exit_on_interrupt,
-        interrupts_delivered,
-        raise_on_interrupt,
-        run_in_error_boundary,
-    )
+    from apts.cli.error_boundary import run_in_error_boundary
+    from apts.cli.start_up import exit_on_interrupt, interrupts_delivered, raise_on_interrupt
 
     try:
         with interrupts_delivered():

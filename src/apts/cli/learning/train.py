@@ -120,7 +120,8 @@ def _ending(training: StoredTraining) -> str:
 
 def train_and_print(order: TrainOrder) -> None:
     """Train a model on the samples of a file, write it into the folder, and tell how it went."""
-    from apts.learning.training.training_run import game_and_start, train_on_samples
+    from apts.learning.training.sample_training import train_on_samples  # which imports PyTorch
+    from apts.learning.training.training_run import game_and_start
 
     assert order.samples is not None
     game, start = game_and_start(game_source(order), order.request.start)

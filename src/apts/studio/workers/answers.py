@@ -76,7 +76,7 @@ class Answers:
 
 Question = Callable[..., Any]
 
-MODULES = ("game_summary", "positions", "pages", "advice", "differences", "tables", "runs", "texts", "files")
+MODULES = ("game_questions", "position_questions", "run_questions", "tables")
 """Where questions are."""
 
 _QUESTIONS: dict[str, Question] = {}

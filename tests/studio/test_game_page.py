@@ -178,17 +178,15 @@ def test_game_with_mistakes_says_what_is_wrong_and_leads_to_the_editor(client: T
     assert client.get(f"/games/{game}/board.svg").headers["content-type"] == "image/svg+xml"
 
 
-@pytest.mark.parametrize("room", ["play", "invite"])
-def test_game_with_mistakes_is_not_played_and_leads_to_the_editor(
-    client: TestClient, studio: Studio, capacity: str
-) -> None:
+@pytest.mark.parametrize("tab", ["play", "invite"])
+def test_game_with_mistakes_is_not_played_and_leads_to_the_editor(client: TestClient, studio: Studio, tab: str) -> None:
     broken = studio.game_store.add("Broken", '(game "Broken" (players 2)\n (equipment {(bord (square 3))}))').id
-    answer = client.get(f"/games/{broken}/{capacity}")
+    answer = client.get(f"/games/{broken}/{tab}")
     assert answer.status_code == 400
     assert "Line 2" in answer.text
     assert "^" not in answer.text, "a line with a caret is for command lines"
     assert f'href="/games/{broken}/edit"' in answer.text
-    assert client.get(f"/games/tic-tac-toe/{capacity}?set.Grid=9x9").status_code == 400
+    assert client.get(f"/games/tic-tac-toe/{tab}?set.Grid=9x9").status_code == 400
 
 
 def test_versions_tell_what_changed_and_come_back(client: TestClient, studio: Studio, own: str) -> None:

@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 
 from apts.cli.commands import app
 from apts.cli.design.writing import blocks
-from apts.cli.error_boundary import INTERNAL_ERROR
+from apts.cli.start_up import INTERNAL_ERROR
 from apts.games.rules_file import PATIENCE, versions
 from tests.wording.golden import Wording
 

@@ -14,8 +14,7 @@ from typer.testing import CliRunner
 import apts
 from apts.agents.saved_match import SavedMatch
 from apts.cli.commands import app
-from apts.cli.design.counting import playouts
-from apts.cli.design.showing import show
+from apts.cli.design.showing import playouts, show
 from apts.cli.design.writing import check
 from apts.cli.playing.analysis import print_analysis
 from apts.cli.playing.match_table import MatchTable

@@ -14,8 +14,7 @@ from pathlib import Path
 import pytest
 
 import apts
-from apts.cli.error_boundary import run_in_error_boundary
-from apts.cli.start_up import interrupts_delivered
+from apts.cli.start_up import interrupts_delivered, run_in_error_boundary
 from apts.engine.play.playouts.random_matches import CompiledMatches
 from tests.engine import small_games
 
@@ -47,7 +46,7 @@ KERNEL_CALL = ("apts.engine.native.loading", "EntryPoint", "__call__")
 CLASS_MATCH = ("apts.engine.class_game", "ClassGame", "random_match")
 TREE_SLICE = ("apts.search.trees.monte_carlo", "TreeSearch", "_slice")
 LOOP_SLICE = ("apts.agents.searching.compiled_match", "LoopedMatch", "_call")
-SIDE_SLICE = ("apts.search.minimax.minimax_search", "SideSearch", "go_on")
+SIDE_SLICE = ("apts.search.minimax.alphabeta", "SideSearch", "go_on")
 HANDED_OUT = ("apts.executors.processes", "ProcessCrew", "hand_out")
 
 
@@ -173,7 +172,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 """
 SCRIPT = "from apts.cli import main; sys.exit(main())"
 MODULE = "import runpy; sys.argv[0] = 'apts'; runpy.run_module('apts', run_name='__main__')"
-ON_THE_WAY = ["apts.cli.error_boundary", "apts.cli.commands", "typer", "typer.main", "apts.cli.playing.analysis"]
+ON_THE_WAY = ["apts.cli.start_up", "apts.cli.commands", "typer", "typer.main", "apts.cli.playing.analysis"]
 ON_THE_WAY += ["rich.console", "apts.games.library", "numpy", "numpy.linalg", "apts.engine.ludemes", "llvmlite.binding"]
 
 

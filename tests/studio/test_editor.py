@@ -8,8 +8,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from apts.errors import AptsError
+from apts.games.catalogue import draft_text
 from apts.games.checking import check_text
-from apts.games.library_files import draft_text
 from apts.studio.frame.chosen_game import describe_mistake
 from apts.studio.frame.studio import Studio
 from apts.studio.words import words

@@ -399,7 +399,7 @@ def trained(monkeypatch: pytest.MonkeyPatch) -> list[TrainRequest]:
         found.append(request)
         raise Asked(cast(RunManifest, None))
 
-    monkeypatch.setattr("apts.learning.training.training_run.open_training", take)
+    monkeypatch.setattr("apts.learning.training.training_folder.open_training", take)
     monkeypatch.setattr("apts.studio.jobs.kinds.train_job.open_training", take)
     return found
 

@@ -46,8 +46,8 @@ COMMANDS: Table = {
         "diff": "design.writing.diff",
         "check": "design.writing.check",
         "watch": "design.writing.watch",
-        "playouts": "design.counting.playouts",
-        "perft": "design.counting.perft",
+        "playouts": "design.showing.playouts",
+        "perft": "design.showing.perft",
     },
     "Play-test it": {
         "playtest": "playtesting.playtest.playtest",
@@ -71,10 +71,10 @@ COMMANDS: Table = {
         "runs": "data.runs.runs",
         "report": "data.runs.report",
         "replay": "data.runs.replay",
-        "export": "data.exchange.export",
-        "import": "data.exchange.import_run",
-        "rename": "data.exchange.rename",
-        "delete": "data.exchange.delete",
+        "export": "data.runs.export",
+        "import": "data.runs.import_run",
+        "rename": "data.runs.rename",
+        "delete": "data.runs.delete",
     },
     "Train agents": {
         "train": "learning.train.train",
@@ -122,8 +122,7 @@ def run() -> None:
     """Run the command line: 0 when all is well, 1 for a mistake in rules or names, 2 for wrong usage, 70 for one of ours."""
     import atexit
 
-    from apts.cli.error_boundary import run_in_error_boundary
-    from apts.cli.start_up import exit_on_interrupt, interrupts_delivered, raise_on_interrupt
+    from apts.cli.start_up import exit_on_interrupt, interrupts_delivered, raise_on_interrupt, run_in_error_boundary
 
     try:
         with interrupts_delivered():

@@ -15,8 +15,7 @@ from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.learning.networks.model_file import ModelProblem
 from apts.publish.default_opponents import OPPONENTS
-from apts.publish.program.memory_map import MOST_TABLE_BITS, level_depth, packed_weights, terms_name
-from apts.publish.program.wasm_module import published_rules
+from apts.publish.program.wasm_module import MOST_TABLE_BITS, level_depth, packed_weights, published_rules, terms_name
 from apts.search.minimax.alphabeta import AlphaBetaSearch
 from apts.search.trees.monte_carlo import TreeSettings
 

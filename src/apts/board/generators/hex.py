@@ -8,8 +8,7 @@ from math import cos, radians, sin, sqrt
 from apts.board.generators import lattice
 from apts.board.generators.lattice import Cell
 from apts.board.graph import Graph, Point
-from apts.board.topology import Polygon
-from apts.board.words import Arguments, integer, items, polygon, word
+from apts.board.topology import Arguments, Polygon, integer, items, polygon, word
 from apts.language.signatures.signature import ludeme
 
 _POINTED = tuple((cos(radians(angle)), sin(radians(angle))) for angle in range(90, -270, -60))

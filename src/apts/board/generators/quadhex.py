@@ -16,7 +16,7 @@ from apts.board.graph import (
     renumbered,
     unique_edges,
 )
-from apts.board.words import Arguments, integer
+from apts.board.topology import Arguments, integer
 from apts.language.signatures.signature import ludeme
 
 

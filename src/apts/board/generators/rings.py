@@ -16,7 +16,7 @@ from apts.board.graph import (
     renumbered,
     unique_edges,
 )
-from apts.board.words import Arguments, integer, items, truth, word
+from apts.board.topology import Arguments, integer, items, truth, word
 from apts.language.signatures.signature import ludeme
 
 # ----------------------------------------------------------------------------------------------------------------

@@ -19,8 +19,7 @@ from apts.board.graph import (
     joined_at_unit_distance,
     renumbered,
 )
-from apts.board.topology import Polygon
-from apts.board.words import Arguments, integer, items, polygon, truth, word
+from apts.board.topology import Arguments, Polygon, integer, items, polygon, truth, word
 from apts.language.signatures.signature import ludeme
 
 # ----------------------------------------------------------------------------------------------------------------

@@ -22,8 +22,7 @@ from apts.board.graph import (
     renumbered,
     unique_edges,
 )
-from apts.board.topology import Polygon
-from apts.board.words import Arguments, integer, items, word
+from apts.board.topology import Arguments, Polygon, integer, items, word
 from apts.language.signatures.signature import ludeme
 
 # ----------------------------------------------------------------------------------------------------------------

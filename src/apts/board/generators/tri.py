@@ -7,8 +7,7 @@ from math import sqrt
 
 from apts.board.generators import lattice
 from apts.board.graph import Graph, Point
-from apts.board.topology import Polygon
-from apts.board.words import Arguments, integer, items, polygon, word
+from apts.board.topology import Arguments, Polygon, integer, items, polygon, word
 from apts.language.signatures.signature import ludeme
 
 _ROW = sqrt(3) / 2

@@ -15,14 +15,14 @@ from apts.playtest.comparing.compare import StoppedComparison
 from apts.playtest.matches.forecast import SETTLED_MOST
 from apts.playtest.matches.playtest_request import PlaytestRequest, Until
 from apts.playtest.strengths.strengths import Strengths, played_strengths
-from apts.report.comparisons.comparison_page import describe_unjudged, figures_table, findings_table, strengths_html
+from apts.report.pages.comparison_page import describe_unjudged, figures_table, findings_table, strengths_html
 from apts.report.subject import describe_decider
 from apts.report.table_rows import Table
 from apts.report.texts import ReportTexts, words
 from apts.request_fields import offered
 from apts.studio.jobs.job_context import JobContext
 from apts.studio.store.database import Database
-from apts.studio.store.run_notes import RunArtifacts, RunNote, RunNotes
+from apts.studio.store.jobs import RunArtifacts, RunNote, RunNotes
 from apts.studio.words import describe_goal
 from apts.studio.workers.run_questions import run_data
 from apts.variants.search.improve_request import ImproveRequest

@@ -5,7 +5,6 @@ from fastapi import APIRouter
 from apts.studio.pages import (
     editor,
     game,
-    improve,
     jobs,
     learn,
     library,
@@ -29,7 +28,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     playtest.router,
     jobs.router,
     runs.router,
-    improve.router,
+    searches.form_router,
     searches.router,
     learn.router,
 )

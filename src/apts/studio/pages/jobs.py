@@ -13,7 +13,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from apts.archive import UnknownRun
-from apts.studio.frame.jobs_asked import delete, folder_of, go_on, is_partial, was_cut
+from apts.studio.frame.known_runs import delete, folder_of, go_on, is_partial, was_cut
 from apts.studio.frame.rendering import page, templates, words_for
 from apts.studio.frame.studio import Studio, studio_of
 from apts.studio.jobs.job_context import PAGES, JobName

@@ -9,23 +9,35 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from apts.studio.frame.rendering import page, words_for
 from apts.studio.frame.studio import studio_of
-from apts.studio.pages.play import address_of_rules, board_page, drawn_positions, look_at
-from apts.studio.pages.seats import (
+from apts.studio.pages.play import (
+    address_of_rules,
     address_of_studio,
+    board_page,
+    drawn_positions,
     first_seats,
     give_seat,
     invitations,
+    look_at,
     reach_warning,
     seat_address,
     seat_key,
 )
 from apts.studio.pages.session import remember, visitor, visitor_or_new
 from apts.studio.play.page_data import published_game, texts
-from apts.studio.play.table_view import delete_for, leave, others_of, remove_everywhere, table_data
-from apts.studio.play.tables import has_joined, join, joined_seats, let_agents_move, waits_for_agent
+from apts.studio.play.tables import (
+    delete_for,
+    has_joined,
+    join,
+    joined_seats,
+    leave,
+    let_agents_move,
+    others_of,
+    remove_everywhere,
+    table_data,
+    waits_for_agent,
+)
 from apts.studio.security.authentication import PERSON_COOKIE
-from apts.studio.store.matches import NoSuchMatch, StudioMatch
-from apts.studio.store.people import LONGEST_NICKNAME
+from apts.studio.store.matches import LONGEST_NICKNAME, NoSuchMatch, StudioMatch
 
 router = APIRouter()
 

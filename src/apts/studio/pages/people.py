@@ -13,7 +13,7 @@ from apts.studio.frame.rendering import page, words_for
 from apts.studio.frame.studio import studio_of, text_of
 from apts.studio.play.kept_matches import imported_counts, imported_matches, remove_imported, take_in_waiting
 from apts.studio.play.page_data import sitter_names, standings
-from apts.studio.play.table_view import remove_everywhere
+from apts.studio.play.tables import remove_everywhere
 from apts.studio.store.matches import NoSuchMatch
 from apts.studio.words import describe_agent
 from apts.studio.workers.pool import Refused

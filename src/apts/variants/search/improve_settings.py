@@ -12,9 +12,8 @@ from apts.playtest.goals import Goal
 from apts.playtest.goals.reading import check_together
 from apts.request_fields import request_fields
 from apts.similar_names import did_you_mean
-from apts.variants.search.improve_request import ImproveRequest
+from apts.variants.search.improve_request import CLIMB, DEFAULT_AXES, FRESH, MOST, ImproveRequest
 from apts.variants.search.match_runner import Clock
-from apts.variants.search.search_defaults import CLIMB, DEFAULT_AXES, FRESH, MOST
 from apts.variants.structure.random_edits import ALL_KINDS
 from apts.variants.tunables import NO_LIMITS, Limits, check_limits
 

@@ -27,6 +27,7 @@ from apts.variants.search.confirmation import (
     weaker_agents,
 )
 from apts.variants.search.goal_scorer import GoalScorer, implied_goals, message, summed
+from apts.variants.search.improve_request import MINUTES
 from apts.variants.search.improve_settings import ImproveSettings, check_settings
 from apts.variants.search.improvement import Improvement, front
 from apts.variants.search.match_runner import Budget, MatchRunner, OutOfTime
@@ -36,7 +37,6 @@ from apts.variants.search.methods.game_map import check_axes
 from apts.variants.search.methods.race import Ranked, order_of, rounds_to
 from apts.variants.search.methods.racing import racing, racing_on
 from apts.variants.search.methods.sampling import SAMPLING
-from apts.variants.search.search_defaults import MINUTES
 from apts.variants.search.search_state import MUCH_LONGER, SearchState, Watch
 from apts.variants.variant import Variant
 

@@ -12,8 +12,7 @@ from apts.agents.agent_registry import agent, kinds, separated
 from apts.agents.kinds.model_agent import ModelAgent
 from apts.agents.levels import level_names, levels
 from apts.agents.spelling import kind_of
-from apts.cli.command_group import command_function
-from apts.cli.commands import COMMANDS, GOALS, MODEL, QLEARN
+from apts.cli.commands import COMMANDS, GOALS, MODEL, QLEARN, command_function
 from apts.games.catalogue import library_names
 from apts.games.library import load
 from apts.learning.networks.model_file import bundled_models

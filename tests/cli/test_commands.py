@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 
 from apts.cli import arguments
-from apts.cli.command_group import command_function
-from apts.cli.commands import COMMANDS, GOALS, MODEL, QLEARN
+from apts.cli.commands import COMMANDS, GOALS, MODEL, QLEARN, command_function
 from apts.engine.lints import random_course
 from apts.playtest.evidence.evidence import Goals
 from apts.report.print_and_play import sheets

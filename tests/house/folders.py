@@ -45,7 +45,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("comparing",),
         ("strengths",),
     ),
-    "publish": (("program",), (".",), ("people",)),
+    "publish": ((".",), ("people",)),
     "report": ((".",), ("charts",), ("pages",), ("print_and_play",)),
     "variants": ((".",), ("structure",), ("sensitivity",), ("search",)),
     "studio": (

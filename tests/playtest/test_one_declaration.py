@@ -175,7 +175,7 @@ READERS = {
     # Fields of requests.
     "cli/playtesting/experiments.py": {"luck", "openings"},
     "cli/playtesting/improve.py": {"luck", "minutes"},
-    "variants/search/improve_settings.py": {"minutes"},
+    "variants/search/improving.py": {"minutes"},
     # Other things that are called alike: a kind of finding, experiments, settings, answers and columns of people, a unit.
     "playtest/evidence": {"captures"},
     "playtest/experiments": {"luck", "stress", "openings"},

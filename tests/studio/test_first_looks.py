@@ -39,17 +39,17 @@ def ended(
 
 
 def marked(page: str) -> list[str]:
-    """The rooms that the bar marks as the present one."""
+    """The areas that the bar marks as the present one."""
     bar = page.partition('class="rooms"')[2].partition("</nav>")[0]
     return re.findall(r'aria-current="page">([^<]+)<', bar)
 
 
 @pytest.mark.parametrize(
-    ("address", "room"),
+    ("address", "area"),
     [("/", "Games"), ("/games/tic-tac-toe/improve", "Games"), ("/m/me", "People"), ("/runs", "Play-tests")],
 )
-def test_bar_marks_the_room_that_a_page_belongs_to(client: TestClient, address: str, capacity: str) -> None:
-    assert marked(client.get(address).text) == [capacity]
+def test_bar_marks_the_area_that_a_page_belongs_to(client: TestClient, address: str, area: str) -> None:
+    assert marked(client.get(address).text) == [area]
 
 
 def test_search_belongs_to_games(client: TestClient, studio: Studio) -> None:

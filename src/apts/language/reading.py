@@ -9,10 +9,13 @@ from apts.language.defines import expand_defines, expand_ranges, take_defines
 from apts.language.lexemes import (
     LARGEST_FILE,
     Lexeme,
+    Node,
     bracket_problems,
     character_problems,
     cut_clauses,
+    form_problems,
     lexemes_of,
+    parse_lexemes,
     quote_problems,
     settled,
 )
@@ -29,7 +32,6 @@ from apts.language.options import (
 )
 from apts.language.signatures.matching import Matcher
 from apts.language.signatures.signature import LUDEMES, Registry, SlotType
-from apts.language.syntax import Node, form_problems, parse_lexemes
 from apts.language.tree import Clause, TextPlace
 
 __all__ = ["RulesError", "UnsupportedLudeme", "build", "build_tree"]

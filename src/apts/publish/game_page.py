@@ -31,7 +31,7 @@ from apts.locales.catalogue import words
 from apts.publish.default_opponents import OPPONENTS
 from apts.publish.description import board_style, describe
 from apts.publish.opponents import fitting, opponents, published_model, published_sides
-from apts.publish.program.wasm_module import published_rules, wasm_module
+from apts.publish.program import published_rules, wasm_module
 from apts.variants.tunables import NUMBER, OPTION, tunable
 
 # ----------------------------------------------------------------------------------------------------------------

@@ -14,12 +14,12 @@ from apts.engine.play.game import Game
 from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
 from apts.games.library import GameSource
+from apts.language.lexemes import Collection, Form, Named, Node
 from apts.language.parameters import parameters, with_parameters
 from apts.language.printer import to_node
 from apts.language.reading import build, read
 from apts.language.signatures.matching import Matcher
 from apts.language.signatures.signature import LUDEMES, Slot, SlotType
-from apts.language.syntax import Collection, Form, Named, Node
 from apts.language.tree import NOWHERE, Clause, Value
 from apts.variants.authored_text import ClassOrigin, Origin, TextOrigin, origin_of, text_with, without_description
 from apts.variants.tree_changes import format_value, phrase, slot_called, value_at, with_inserted, with_value, written

@@ -32,7 +32,6 @@ from apts.variants.search.confirmation import (
 )
 from apts.variants.search.goal_scorer import GoalScorer
 from apts.variants.search.improve import improve
-from apts.variants.search.improve_settings import ImproveSettings
 from apts.variants.search.improvement import (
     Improvement,
     check_writable,
@@ -41,7 +40,7 @@ from apts.variants.search.improvement import (
     front,
     repaired_text,
 )
-from apts.variants.search.improving import chosen_of, improved
+from apts.variants.search.improving import ImproveSettings, chosen_of, improved
 from apts.variants.search.match_runner import Budget, Clock, MatchRunner
 from apts.variants.search.methods.race import FIRST, Ranked
 from apts.variants.search.search_state import SearchState

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from math import sqrt
 
-from apts.board.generators.hex import hex_board
-from apts.board.generators.tri import tri_board
+from apts.board.generators.lattices import hex_board, tri_board
 from apts.board.graph import (
     NO_OUTLINE,
     BoardError,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import cos, pi, radians, sin, sqrt
 
-from apts.board.generators.lattice import graph_of_corners, hexagon
+from apts.board.generators.lattices import graph_of_corners, hexagon
 from apts.board.generators.rings import regular_polygon
 from apts.board.generators.squares import rectangle_graph
 from apts.board.graph import (

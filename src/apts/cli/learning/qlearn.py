@@ -17,7 +17,7 @@ from apts.cli.settings import allowed_game, load_game, note_named, print_json, p
 from apts.cli.start_up import INTERRUPTED
 from apts.errors import AptsError
 from apts.input_checks import MOST_MATCHES, round_up_to_multiple
-from apts.playtest.matches.experiment_defaults import MATCHES
+from apts.playtest.experiments.experiment_requests import MATCHES
 
 if TYPE_CHECKING:
     from apts.agents.kinds.q_agent import QAgent

@@ -31,8 +31,7 @@ from apts.cli.settings import load_game, print_json, print_notice, print_result,
 from apts.cli.start_up import INTERRUPTED
 from apts.errors import AptsError
 from apts.input_checks import MOST_MATCHES, signed
-from apts.playtest.experiments.experiment_requests import ArenaRequest, StressRequest
-from apts.playtest.matches.experiment_defaults import BASE, STEPS
+from apts.playtest.experiments.experiment_requests import BASE, STEPS, ArenaRequest, StressRequest
 from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from functools import cache
 from importlib.resources import files
 from itertools import pairwise
 
-from apts.language.lexemes import ATOM, OPEN, Lexeme
+from apts.language.lexemes import ATOM, LEAVES, OPEN, Atom, Collection, Form, Lexeme, Named, Node, Quoted
 from apts.language.mistakes.problems import Problem, Sources
 from apts.language.signatures.matching import Matcher
 from apts.language.signatures.signature import (
@@ -27,7 +27,6 @@ from apts.language.signatures.signature import (
     number,
     truth,
 )
-from apts.language.syntax import LEAVES, Atom, Collection, Form, Named, Node, Quoted
 from apts.language.tree import TextPlace
 from apts.similar_names import nearest_names
 

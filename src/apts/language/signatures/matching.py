@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from apts.language.lexemes import Atom, Collection, Form, Named, Node, Quoted
 from apts.language.signatures.signature import (
     ENUMERATIONS,
     INTEGER_CONSTANTS,
@@ -27,7 +28,6 @@ from apts.language.signatures.signature import (
     number,
     truth,
 )
-from apts.language.syntax import Atom, Collection, Form, Named, Node, Quoted
 from apts.language.tree import Clause, Literal, Text, Value, Word
 
 UNKNOWN = Word("<unknown>")

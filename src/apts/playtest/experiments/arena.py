@@ -22,9 +22,8 @@ from apts.executors import Executor, Local, Stopping, executor_of
 from apts.games.library import GameSource, load
 from apts.input_checks import check_seed, round_up_to_multiple, signed, whole_number
 from apts.notebook import sentence, table
-from apts.playtest.experiments.experiment_requests import ArenaRequest
+from apts.playtest.experiments.experiment_requests import MATCHES, OPENING, ArenaRequest
 from apts.playtest.experiments.side_runs import check_rivals, side_manifest
-from apts.playtest.matches.experiment_defaults import MATCHES, OPENING
 from apts.playtest.matches.match import LIMIT_REASON, Appointment, Plan, Recording
 from apts.request_fields import one_request
 from apts.statistics.bounded import SequentialMean

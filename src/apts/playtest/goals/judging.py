@@ -280,8 +280,8 @@ def shown_instead(goal: Goal) -> Goal | None:
 def _strain(goal: Goal, estimate: Estimate) -> tuple[float, ...]:
     """How near a figure is to missing a goal: by its value, by the ends of its interval, by the room that it leaves."""
     ends = max(goal.outside(estimate.low), goal.outside(estimate.high))
-    capacity = min(estimate.value - goal.low, goal.high - estimate.value)
-    return goal.outside(estimate.value), ends, -capacity, -estimate.n
+    margin = min(estimate.value - goal.low, goal.high - estimate.value)
+    return goal.outside(estimate.value), ends, -margin, -estimate.n
 
 
 def _is_inside(goal: Goal, estimate: Estimate) -> bool:

@@ -18,8 +18,7 @@ from apts.studio.frame.chosen_game import job_settings, turned
 from apts.studio.frame.known_runs import delete, go_on, playtest_job, training_job
 from apts.studio.frame.rendering import words_for
 from apts.studio.frame.studio import Studio, studio_of
-from apts.studio.jobs.job_context import JobName
-from apts.studio.jobs.job_requests import request_with, written_search
+from apts.studio.jobs.job_context import JobName, request_with, written_search
 from apts.studio.security.allowed import allowed_search
 from apts.studio.store.game_store import StoredGame
 from apts.studio.store.jobs import Job, JobState

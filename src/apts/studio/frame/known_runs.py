@@ -19,7 +19,7 @@ from apts.request_fields import check_shared, request_fields
 from apts.studio.frame.chosen_game import job_settings, sheet_of, turned
 from apts.studio.frame.rendering import Settings
 from apts.studio.frame.studio import Studio
-from apts.studio.jobs.job_requests import write_job_request, written_training
+from apts.studio.jobs.job_context import write_job_request, written_training
 from apts.studio.security.allowed import IN_THE_STUDIO, allowed_request, spelled_agents
 from apts.studio.store.game_store import StoredGame
 from apts.studio.store.jobs import Job, NoSuchJob, RunArtifacts, RunNote, RunNotes, job_of_run

@@ -22,7 +22,7 @@ from apts.studio.frame.chosen_game import describe_settings, problems_data, shee
 from apts.studio.frame.known_runs import KnownRuns, playtest_job
 from apts.studio.frame.rendering import page, settings_among, settings_in, with_settings, words_for
 from apts.studio.frame.studio import Studio, studio_of
-from apts.studio.jobs.job_requests import AMOUNTS, NUMBER, SETTLED, request_with
+from apts.studio.jobs.job_context import AMOUNTS, NUMBER, SETTLED, request_with
 from apts.studio.pages.game import in_time
 from apts.studio.store.game_store import StoredGame
 from apts.studio.store.matches import Models

@@ -23,8 +23,7 @@ from apts.studio.frame.chosen_game import describe_settings, job_settings, probl
 from apts.studio.frame.known_runs import folder_of
 from apts.studio.frame.rendering import page, settings_in, words_for
 from apts.studio.frame.studio import Studio, studio_of
-from apts.studio.jobs.job_context import JobName
-from apts.studio.jobs.job_requests import written_search
+from apts.studio.jobs.job_context import JobName, written_search
 from apts.studio.jobs.kinds.improve_job import REPORT
 from apts.studio.pages.game import in_time
 from apts.studio.pages.jobs import game_of_job, job_of, live_page, part

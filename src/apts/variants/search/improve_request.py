@@ -13,7 +13,7 @@ from apts.request_fields import IN_A_TERMINAL, Request, facts_of, field_facts, r
 
 if TYPE_CHECKING:
     from apts.agents.agent import Agent
-    from apts.variants.search.improve_settings import ImproveSettings
+    from apts.variants.search.improving import ImproveSettings
 
 MINUTES = 10.0
 """The budget where none is named."""
@@ -231,7 +231,7 @@ class ImproveRequest(Request):
 
     def settings(self, spent: float = 0.0) -> ImproveSettings:
         """How the search is made; ``spent`` are minutes that an earlier part of it took."""
-        from apts.variants.search.improve_settings import ImproveSettings
+        from apts.variants.search.improving import ImproveSettings
         from apts.variants.search.methods.game_map import check_axes
         from apts.variants.search.search_state import read_kinds
         from apts.variants.tunables import read_limits

@@ -19,8 +19,7 @@ from apts.playtest.matches.manifests import manifest_of
 from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.playtest.run import Run, plan_of, played_run
 from apts.report.pages.run_page import report_html
-from apts.studio.jobs.job_context import JobContext
-from apts.studio.jobs.job_requests import played_levels, read_job_request
+from apts.studio.jobs.job_context import JobContext, played_levels, read_job_request
 from apts.studio.store.database import Database
 from apts.studio.store.jobs import RunArtifacts, RunNote, RunNotes
 from apts.studio.workers.run_questions import charts_data, run_data

@@ -332,7 +332,7 @@ class WasmModule:
     """The program, and what a script must know of it, ready to be written as JSON.
 
     ``layout`` has the ``entries`` with the names of their arguments, the place of every array that is one in the
-    ``memory``, the ``content`` of those that are not empty (see :mod:`apts.publish.program.wasm_module`), the size of the
+    ``memory``, the ``content`` of those that are not empty (see :mod:`apts.publish.program`), the size of the
     memory in ``pages``, the end of the ``stack``, the size of the ``table`` of functions, and under ``places``
     the meaning of words in the arrays.
     """

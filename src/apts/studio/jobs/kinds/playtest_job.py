@@ -18,11 +18,10 @@ from apts.playtest.matches.forecast import settled
 from apts.playtest.matches.manifests import manifest_of
 from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.playtest.run import Run, plan_of, played_run
-from apts.report.run_page.page import report_html
-from apts.studio.jobs.job_context import JobContext
-from apts.studio.jobs.job_requests import played_levels, read_job_request
+from apts.report.pages.run_page import report_html
+from apts.studio.jobs.job_context import JobContext, played_levels, read_job_request
 from apts.studio.store.database import Database
-from apts.studio.store.run_notes import RunArtifacts, RunNote, RunNotes
+from apts.studio.store.jobs import RunArtifacts, RunNote, RunNotes
 from apts.studio.workers.run_questions import charts_data, run_data
 
 LOOK_SHARE = 0.1

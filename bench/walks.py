@@ -145,7 +145,7 @@ def page() -> str:
         "Made by `python -m bench.walks --out bench/results/files.md`; *before* is November 2026, before version 0.9 "
         "([why files were put together](../../docs/decisions/0012-files-of-one-subject.md)).\n\n"
         "| | before | now |\n| --- | --- | --- |\n" + "\n".join(file_rows()) + "\n\n"
-        "What a command goes through. A file counts when one of its functions is called; in brackets, how many of them are in "
+        "What a command goes through. A file counts when one of its functions is called; in brackets, how many are in "
         "`engine/`.\n*In a new process* counts what registers itself while it is imported, as the column *before* does; "
         "*the work* is what is called\nwhen all is imported.\n\n"
         "| errand | before, in a new process | in a new process | the work | calls between files in the work |\n"

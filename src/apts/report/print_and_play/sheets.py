@@ -11,10 +11,10 @@ from apts.board.picture.drawing_pieces import PieceMark, draw_piece, letters
 from apts.engine.rules_game import RulesGame
 from apts.engine.text.drawing import BareBoard
 from apts.report.print_and_play.pdf import BOLD, CODE, MILLIMETRE, PLAIN, Page, Picture, text_width
-from apts.telling.rules_in_words import RulesInWords, seat_in_words
+from apts.telling.rules_in_words import RulesInWords
 from apts.telling.table import added_kinds, promoted_kinds, starting_pieces
 from apts.telling.teller import many, sentence
-from apts.telling.voice import wording
+from apts.telling.voice import seat_in_words, wording
 
 # ----------------------------------------------------------------------------------------------------------------
 # The board on paper: on one sheet if its sites are large enough then, else in parts to be stuck together.

@@ -11,6 +11,7 @@ from apts.archive import MatchRecord
 from apts.playtest.evidence.evidence import Goals
 from apts.playtest.evidence.sentences import Listed, Message, Warned, make_message
 from apts.playtest.findings import FindingDeclaration, FindingQuestion, declared_finding, finding_kinds, weigh
+from apts.playtest.findings.ranking import with_consequences
 from apts.playtest.findings.rules import certain_lints
 from apts.playtest.playtest_run import Run
 from apts.report.texts import words
@@ -318,5 +319,8 @@ def test_opening_that_wins_more_and_crowds_out_the_others_is_one_finding() -> No
     text = """(game "Middle" (players 2) (equipment { (board (square 3)) (piece "Stone" Each) })
       (rules (play (move Add (to (sites Empty)))) (end { (if (is In (last To) (sites Centre)) (result Mover Win))
         (if (>= (count Moves) 1) (result Next Win)) })))"""
-    run = apts.playtest(text, "uct:iterations=30", matches=60, seed=1, workers=1)
-    assert len([found for found in run.weighed if found.kind == "dominant-opening"]) <= 1
+    run = apts.playtest(text, "uct:iterations=30", matches=40, seed=1, workers=1)
+    (crowds,) = [found for found in run.weighed if found.kind == "dominant-opening"]
+    wins, another = replace(crowds, effect=0.4), replace(crowds, subject="a1")
+    told = with_consequences(run.evidence, [wins, crowds, another])
+    assert [(one.subject, len(one.consequences)) for one in told] == [(crowds.subject, 1), ("a1", 0)]

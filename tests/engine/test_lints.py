@@ -672,8 +672,54 @@ def test_team_that_never_wins_is_told_as_a_team_in_both_languages() -> None:
     teams = "{ (set Team 1 {P1 P3}) (set Team 2 {P2 P4}) }"
     end = "(if (= 4 (count Pieces)) (result Team1 Win))"
     (found,) = [
-        lint for lint in game_lints(apts.load(rules(4, end=end, start=teams)), 5).all if lint.kind == "never-won"
+        lint for lint in game_lints(apts.load(rules(4, end=end, start=teams)), 5).all if lint.kind == "cannot-win"
+    ]
+    told = found.problem.message
+    assert told == "team 2 (players 2 and 4) cannot win: no end rule makes it the winner"
+    assert (sentence_in(told, "pt-BR") or "").startswith("o time 2 (jogadores 2 e 4) não pode vencer")
+    both = f"{{ {end} (if (and (is Line 3) (= 2 (count Pieces))) (result Team2 Win)) }}"
+    (found,) = [
+        lint for lint in game_lints(apts.load(rules(4, end=both, start=teams)), 5).all if lint.kind == "never-won"
     ]
     told = found.problem.message
     assert told.startswith("team 2 (players 2 and 4) did not win any of")
     assert (sentence_in(told, "pt-BR") or "").startswith("o time 2 (jogadores 2 e 4) não venceu")
+
+
+def test_team_that_nobody_is_in_is_told_and_its_ends_are_not_told_again() -> None:
+    teams = "{ (set Team 1 {P1 P3}) (set Team 2 {P2 P4}) }"
+    text = rules(4, end="{ (if (is Line 3) (result TeamMover Win)) (if (is Full) (result Team3 Win)) }", start=teams)
+    found = game_lints(apts.load(text), 200).all
+    (lint,) = [one for one in found if one.kind == "missing-seat"]
+    assert marked(text, lint).startswith("Team3")
+    assert lint.problem.message == "nobody is in team 3, so this means nobody; (set Team 3 ..) puts players into it"
+    assert lint.problem.expected == ("Team1", "Team2")
+    assert (sentence_in(lint.problem.message, "pt-BR") or "").startswith("ninguém está no time 3")
+    assert "end-never-held" not in {one.kind for one in found}
+    alone = rules(4, end="(if (is Line 3 Team4) (result Mover Win))")
+    assert "missing-seat" not in {one.kind for one in static(alone)}
+    worked_out = teams.replace("Team 2", "Team (+ 1 1)")
+    assert "missing-seat" not in {one.kind for one in static(text.replace(teams, worked_out))}
+
+
+def test_seats_that_cannot_win_are_told_by_why_they_cannot() -> None:
+    """Player 1 has an end that never holds, players 2 and 3 have none."""
+    text = SCOUTS.replace("{condition}", "(= 9 (count Pieces P1))")
+    end = "(end { (if (= 9 (count Pieces P1)) (result P1 Win)) (if (is Line 2) (result P2 Win)) })"
+    assert "end rule that can hold" in str([one.problem.message for one in game_lints(apts.load(text), 5).warnings])
+    three = rules(4, end=end.removeprefix("(end ").removesuffix(")"), start='(place "Stone1" 4)')
+    (told,) = [one.problem.message for one in game_lints(apts.load(three), 5).warnings if one.kind == "cannot-win"]
+    assert told == "player 3 and player 4 cannot win: no end rule makes any of them the winner"
+    assert (sentence_in(told, "pt-BR") or "").startswith("o jogador 3 e o jogador 4 não podem vencer")
+    named = sentence_in(
+        "A (seat 1), B (seat 2) and C (seat 4) cannot win: no end rule makes any of them the winner", "pt-BR"
+    )
+    assert (named or "").startswith("A (lugar 1), B (lugar 2) e C (lugar 4) não podem vencer")
+
+
+def test_all_places_that_nothing_sets_are_told_where_the_first_breaks_off() -> None:
+    play = "(move Add (to (sites Empty) if:(is Empty (site))) (then (if (is In (to) (sites Corners)) (remove (from)))))"
+    with pytest.raises(RulesError) as told:
+        check_text(rules(play=play), "x.lud")
+    messages = [problem.message for problem in told.value.problems]
+    assert [message.removeprefix("warning: ").split()[0] for message in messages[:3]] == ["(site)", "(to)", "(from)"]

@@ -224,3 +224,16 @@ def test_effects_on_one_player_refuse_roles_for_several_by_name(effect: str, rol
 def test_captures_spare_team_mates(capture: str, squares: tuple[str, ...], taken: bool) -> None:
     state = after_moves(capture, *squares)
     assert ("b1" in [str(move) for move in state.moves()]) == taken
+
+
+@pytest.mark.parametrize("role", [*SEVERAL, "Mover", "Next"])
+def test_phase_belongs_to_players_that_are_named(role: str) -> None:
+    text = """(game "Phases" (players 4) (equipment { (board (square 3)) (piece "Stone" Each) })
+      (rules (start { (set Team 1 {P1 P3}) (set Team 2 {P2 P4}) })
+        phases:{ (phase "A" ROLE (play (move Add (to (sites Empty))))) (phase "B" (play (move Pass))) }
+        (end (if (is Full) (result All Draw)))))"""
+    with pytest.raises(UnsupportedRule, match=f"a phase of {role}: "):
+        apts.load(text.replace("ROLE", role))
+    for known in ("P2", "All", "Shared", "Each"):
+        start = apts.load(text.replace("ROLE", known)).start()
+        assert len(start.moves()) == (1 if known == "P2" else 9)

@@ -11,6 +11,7 @@ from apts.archive import MatchRecord
 from apts.playtest.evidence.evidence import Goals
 from apts.playtest.evidence.sentences import Listed, Message, Warned, make_message
 from apts.playtest.findings import FindingDeclaration, FindingQuestion, declared_finding, finding_kinds, weigh
+from apts.playtest.findings.ranking import with_consequences
 from apts.playtest.findings.rules import certain_lints
 from apts.playtest.playtest_run import Run
 from apts.report.texts import words
@@ -276,3 +277,50 @@ def test_an_unfair_seat_stands_before_dead_pieces_and_rules() -> None:
     assert weight_of("certain", "", 1.0) > weight_of("endless", "", 1.0)
     assert weight_of("of a plug-in", "", 0.3) == 0.3
     assert FindingQuestion("x", "", 0.0, None, None, 1, 0.3).weight == 0.3
+
+
+NINE = """(game "Nine" (players 2)
+  (equipment { (board (square 3)) (piece "Scout" P1 (move Step (to if:(is Empty (to)))))
+    (piece "Wolf" P2 (move Step (to if:(is Empty (to))))) })
+  (rules (start { (place "Scout1" {0 1}) (place "Wolf2" {8}) }) (play (forEach Piece))
+    (end {
+      (if (>= (count Pieces P1) 9) (result P1 Win))
+      (if (>= (count Moves) 12) (result P2 Win)) })))"""
+"""Player 1 cannot win: nine scouts are never there."""
+
+TWO_READERS = """(game "Throws" (players 2) (equipment { (board (square 2)) (piece "Stone" Each) (dice d:6 num:2) })
+  (rules (start (set Score Each 0))
+    (play (move Add (to (sites Empty)) (then (and { (roll) (addScore Mover (count Pips))
+      (if (= 2 (count Pips)) (moveAgain)) (if (all DiceEqual) (moveAgain)) }))))
+    (end (if (is Full) (byScore)))))"""
+
+LOST = """(game "Lost" (players 3) (equipment { (board (square 3)) (piece "Stone" Each) })
+  (rules (play (move Add (to (sites Empty)))) (end (if (is Full) (result All Loss)))))"""
+
+
+def test_what_is_certain_for_one_reason_is_told_once() -> None:
+    nine = apts.playtest(NINE, "random", matches=20, seed=1, workers=1)
+    (certain,) = [found for found in nine.findings if found.kind == "certain"]
+    assert "player 1 cannot win" in certain.sentence
+    assert certain.consequences[0].subject.startswith("too-few-pieces")
+    run = apts.playtest(TWO_READERS, "random", matches=8, seed=1, workers=1)
+    dice = [found for found in run.findings if found.subject.startswith("earlier-value")]
+    assert [found.sentence.count("(count Pips) is read") for found in dice] == [1, 1]  # on two lines
+    assert [one.subject.split()[0] for one in dice[-1].consequences] == ["earlier-value"]
+    lost = apts.playtest(LOST, "random", matches=30, seed=1, workers=1)
+    (certain,) = [found for found in lost.weighed if found.kind in ("certain", "never-solved")]
+    assert "nobody can win" in certain.sentence
+    assert "perhaps" not in certain.sentence
+    assert [one.kind for one in certain.consequences] == ["never-solved"]
+
+
+def test_opening_that_wins_more_and_crowds_out_the_others_is_one_finding() -> None:
+    """Who begins in the middle wins at once, and everybody who looks ahead does."""
+    text = """(game "Middle" (players 2) (equipment { (board (square 3)) (piece "Stone" Each) })
+      (rules (play (move Add (to (sites Empty)))) (end { (if (is In (last To) (sites Centre)) (result Mover Win))
+        (if (>= (count Moves) 1) (result Next Win)) })))"""
+    run = apts.playtest(text, "uct:iterations=30", matches=40, seed=1, workers=1)
+    (crowds,) = [found for found in run.weighed if found.kind == "dominant-opening"]
+    wins, another = replace(crowds, effect=0.4), replace(crowds, subject="a1")
+    told = with_consequences(run.evidence, [wins, crowds, another])
+    assert [(one.subject, len(one.consequences)) for one in told] == [(crowds.subject, 1), ("a1", 0)]

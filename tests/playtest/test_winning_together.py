@@ -8,12 +8,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from apts.cli.design.showing import result_rows
 
 import apts
 from apts.agents.agent_registry import agent
 from apts.archive import MatchRecord
 from apts.archive.records import match_document, match_from_document
 from apts.cli.playtesting.experiments import table_lines
+from apts.engine.play.game import Game
 from apts.engine.play.outcome import Outcome, utilities
 from apts.engine.python_game import PythonGame
 from apts.playtest.comparing.compare import RunComparison
@@ -343,3 +345,56 @@ def test_fair_seats_are_not_missed_because_all_lose() -> None:
     again = GoalLooks([apts.read_goal("every seat between 0.45 and 0.55")], 1)
     again.look(run, rare=True)
     assert [one.verdict for one in again.found.values()] == ["open"]
+
+
+THREE_TEAMS = """(game "Harvest" (players 6)
+  (equipment { (board (square 3)) (piece "Peg" Each) (dice d:2 num:1) })
+  (rules (start { (set Team 1 {P1 P4}) (set Team 2 {P2 P5}) (set Team 3 {P3 P6}) (set Score Each 0) })
+    (play (do (roll) next:(move Add (piece "Peg" Mover) (to (sites Empty)) (then (addScore WHO (count Pips))))))
+    (end (if (is Full) (byScore)))))"""
+
+
+def test_teams_that_share_the_first_place_have_not_won() -> None:
+    game = apts.load(THREE_TEAMS.replace("WHO", "TeamMover"))
+    played = game.playouts(300, seed=1)
+    assert played.in_teams
+    shared = [*played.team_shares.values()]
+    assert min(shared) > 0
+    assert (
+        sum(played.team_wins.values()) + played.draws
+        < 300
+        < sum(played.team_wins.values()) + played.draws + sum(shared)
+    )
+    slow = Game.playouts(game, 100, seed=1)
+    assert slow.in_teams
+    assert min(slow.team_shares.values()) > 0
+    rows = {name: count for name, count, _ in result_rows(game, played)}
+    assert rows["team 1 (players 1 and 4) shares"] == played.team_shares[1]
+    assert list(rows)[:3] == [f"team {team} (players {team} and {team + 3}) wins" for team in (1, 2, 3)]
+
+
+def test_team_has_won_where_all_its_members_are_first() -> None:
+    """Each player gathers alone here, so that the members of a team stand apart."""
+    game = apts.load(THREE_TEAMS.replace("WHO", "Mover"))
+    played = game.playouts(300, seed=1)
+    assert not played.in_teams
+    assert max(played.team_wins.values()) < 10
+    rows = {name: count for name, count, _ in result_rows(game, played)}
+    assert rows["player 1 wins"] == played.wins[0] > 0
+    run = apts.playtest(game, ["random"], 60, seed=1, workers=1)
+    for record in run.matches:
+        assert record.outcome is not None
+        team = record.outcome.winning_team
+        assert team is None or record.outcome.firsts == tuple(
+            seat for seat, own in enumerate(game.teams, 1) if own == team
+        )
+        if record.outcome.winner is not None:
+            assert record.outcome.describe(()).startswith(f"player {record.outcome.winner} wins")
+    assert sum(row["wins"] for row in run.metrics["together"].details["teams"]) < 10
+    assert [name for name, _ in length_table(run).sides] == [f"seat {seat}" for seat in range(1, 7)]
+
+
+def test_two_teams_win_draw_and_lose_however_many_seats_they_have() -> None:
+    page = report_html(apts.playtest(in_teams((1, 3), (2, 4)), ["random"], 20, seed=1, workers=1))
+    assert "How often each seat wins" in page
+    assert "Place 4" not in page

@@ -11,7 +11,7 @@ const { linkedVariant, rulesSaid } = await import(`${folder}/page/linked_rules.j
 const { foundMatch } = await import(`${folder}/page/present_match.js`);
 const { usualSeats } = await import(`${folder}/page/new_match.js`);
 const { nearestInDirection } = await import(`${folder}/page/site_keys.js`);
-const { agentName, reasonLine, saysItsTime } = await import(`${folder}/page/seat_words.js`);
+const { agentName, outcomeLine, reasonLine, saysItsTime } = await import(`${folder}/page/seat_words.js`);
 const { movesOfOthers, resignedRanks } = await import(`${folder}/page/match.js`);
 const { courseLines } = await import(`${folder}/page/course_chart.js`);
 const { sharedValues } = await import(`${folder}/runtime/match_tree.js`);
@@ -217,4 +217,12 @@ test("seats that win or lose together have one value, on charts and in decisions
   assert.deepEqual(shares(undefined), [0.75, 0.2]);
   assert.deepEqual(sharedValues(2, 0.6, 2, true), [0.6, 0.6]);
   assert.deepEqual(sharedValues(2, 0.6, 2), [-0.6, 0.6]);
+});
+
+test("a team has won where all its members are first", () => {
+  const words = { message: (key) => key };
+  const line = (ranks, teams) => outcomeLine(words, [], { outcome: { ranks, teams }, onlyPerson: null });
+  assert.equal(line([1, 4, 1, 4], [1, 2, 1, 2]), "page.team_won");
+  assert.equal(line([1, 3, 3, 3], [1, 2, 1, 2]), "page.won");
+  assert.equal(line([1.5, 1.5, 3.5, 3.5], [1, 2, 1, 2]), "page.match_over");
 });

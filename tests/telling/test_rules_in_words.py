@@ -483,3 +483,26 @@ def test_what_stands_below_the_board_is_told_in_portuguese() -> None:
     assert "dados: " in drawn
     assert board_words("pt-BR").keys() == ENGLISH.keys()
     assert drawn_board(load(text)) == load(text).start().board_text()
+
+
+SIDES = """(game "Sides" (players 4) (equipment { (board (square 3)) (piece "Wolf" Each) (piece "Man" Each) })
+  (rules (start { (set Team 1 {P1 P2 P4}) (set Team 2 {P3}) (set Score Each 0) })
+    (play (move Add (to (sites Empty)) (then (and { (addScore Ally 1) (addScore Enemy 1) (addScore NonMover 1)
+      (set Score Friend 2) }))))
+    (end {
+      (if (no Pieces Enemy) (result TeamMover Win))
+      (if (is Line 3 Friend) (result TeamMover Win))
+      (if (is Line 3 Ally) (result All Loss))
+      (if (<= (count Pieces NonMover) 2) (result All Draw))
+      (if (>= (count Pieces Mover "Wolf") 3) (result Mover Win))
+      (if (>= (count Pieces All "Man") 8) (result All Win))
+      (if (= (count Pieces Next "Wolf") 0) (result Mover Loss))
+      (if (is In (last To) (sites Occupied by:Ally)) (result All Loss)) })))"""
+
+
+def test_roles_for_several_are_told_as_all_of_them(wording: Wording) -> None:
+    for language in LANGUAGES:
+        sections = rules_in_words(load(SIDES), language).sections
+        lines = [text for section in sections[1:] for item in section.items for _, text in item.walk()]
+        assert not [line for line in lines if "`" in line]
+        wording(lines, language)

@@ -107,7 +107,8 @@ def _with_lints(
     if game is not None:
         unset = [lint for lint in unset_lints(game) if lint not in doubts]
         if causes := [lint for lint in unset if _stands_in(rules, place, lint.problem.position)]:
-            return RulesError([*(lint.problem for lint in causes), *(lint.with_severity for lint in doubts)])
+            others = [lint for lint in in_order([*doubts, *unset]) if lint not in causes]
+            return RulesError([*(lint.problem for lint in causes), *(lint.with_severity for lint in others)])
         doubts = in_order([*doubts, *unset])
     refused = [lint for lint in doubts if lint.refused or _is_that_site(lint, error)]
     problems = [lint.problem for lint in refused]

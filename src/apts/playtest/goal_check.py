@@ -60,7 +60,10 @@ class LengthTable:
     bands: tuple[LengthBand, ...]
     moves: tuple[tuple[str, tuple[int, ...]], ...]
     sides: tuple[tuple[str, int], ...] = ()
-    """Who wins as one, with one of the seats: every seat, every team, or all players together."""
+    """Who wins as one, with one of the seats: every seat, every team, or all players together.
+
+    Where a member of a team has won without the others these are the seats.
+    """
 
     def as_data(self) -> dict[str, Any]:
         """The table as plain values."""
@@ -96,6 +99,8 @@ def length_table(run: Run, bands: tuple[int, ...] = (20, 30)) -> LengthTable:
 def _sides(evidence: Evidence) -> tuple[tuple[str, int], ...]:
     if evidence.cooperative:
         return (("all players", 1),)
+    if any((evidence.firsts[:, list(seats)] != evidence.firsts[:, seats[:1]]).any() for seats in evidence.sides):
+        return tuple((str(evidence.seat(seat)), seat) for seat in range(1, evidence.players + 1))
     return tuple((str(evidence.side_called(place)), seats[0] + 1) for place, seats in enumerate(evidence.sides))
 
 

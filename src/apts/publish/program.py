@@ -417,7 +417,7 @@ def _add_kernel(memory: MemoryMap, machine: Machine) -> None:
         "stream": 1,
         "stop": 1,
         "progress": layout.PROGRESS_SIZE,
-        "tally": layout.SEAT_TALLIES + 3 * compiled.equipment.players + limit + 1,
+        "tally": layout.SEAT_TALLIES + layout.SEAT_RUNS * compiled.equipment.players + limit + 1,
     }
     memory.add("data", len(compiled.data), compiled.data)
     memory.add("spans", len(spans), spans)

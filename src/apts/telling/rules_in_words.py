@@ -14,7 +14,6 @@ from apts.engine.compiler.equipment import Component
 from apts.engine.compiler.ludeme import features
 from apts.engine.lowering.hidden import HIDING
 from apts.engine.play.game import Game
-from apts.engine.play.outcome import SeatCalled
 from apts.engine.rules_game import RulesGame
 from apts.games.catalogue import description_in, description_of
 from apts.language.options import Item as OptionItem
@@ -27,7 +26,7 @@ from apts.telling.set_up import describe_start, end_sentence
 from apts.telling.sites_of_moves import ways
 from apts.telling.table import describe_table, maps_are_places, piece_called
 from apts.telling.teller import as_code, code_at, describe, describe_or_code, joined, many, sentence
-from apts.telling.voice import Voice, called_now, calling, grammar, speaking, voice, wording
+from apts.telling.voice import Voice, called_now, calling, grammar, seat_in_words, speaking, voice, wording
 
 
 @dataclass(frozen=True)
@@ -108,6 +107,7 @@ def _voice(game: RulesGame) -> Voice:
         shows_code=True,
         language=language,
         elements=elements,
+        has_sides=game.players > 2 or bool(game.teams),
     )
 
 
@@ -115,14 +115,6 @@ def _elements(board: Board) -> tuple[str, ...]:
     """The kinds of a board's elements, the usual one first, where "sites" would not say what is meant."""
     others = tuple(kind for kind in board.kinds if kind != board.site_type)
     return (board.site_type, *others) if others or board.site_type == "Edge" else ()
-
-
-def seat_in_words(game: Game, seat: int) -> str:
-    """A seat by its name and its number, or by its number alone."""
-    called = SeatCalled(seat, game.seat_names)
-    if called.name:
-        return _word("naming", "named seat").format(name=called.name, seat=seat)
-    return f"{_word('naming', 'seat')} {seat}"
 
 
 def _word(table: str, name: str) -> str:

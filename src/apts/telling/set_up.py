@@ -13,7 +13,7 @@ from apts.telling import moves as _moves  # noqa: F401 - tells what can be moved
 from apts.telling.outline import Item
 from apts.telling.sites_of_moves import placed
 from apts.telling.teller import Untold, as_code, coordinate, describe, joined, named_place, plural, sentence
-from apts.telling.voice import Voice, grammar, speaking, voice, wording
+from apts.telling.voice import Voice, grammar, seat_in_words, speaking, voice, wording
 
 _KNOWN = {"item", "items", "container", "site", "sites", "region", "coord", "coords", "count", "state", "on", "value"}
 
@@ -32,6 +32,9 @@ def describe_start(rule: Clause) -> Item:
             return Item(_words("put").format(item=item, where=placed(where, chosen=False)))
         if rule.name in ("set Score", "set Team", "set Amount"):
             pattern = "set Amounts" if rule.name == "set Amount" and "who" not in rule.arguments else rule.name
+            roles = rule.arguments.get("roles")
+            if isinstance(roles, tuple) and len(roles) == 1:
+                pattern = "set Team of one"
             return Item(_words(pattern).format(**{name: describe(value) for name, value in rule.arguments.items()}))
     except Untold:
         pass
@@ -93,6 +96,18 @@ def _where(container: Value | None, rule: Clause) -> str:
 # The end rules of a game as sentences: what must come about, and who wins then.
 
 
+def _voice_of_ends(game: Game, language: str, mover: str) -> Voice:
+    """How the ends of a game are told outside of its rules: seats by their names, where they have some."""
+    language = language_of(language)
+    with speaking(Voice(language=language)):
+        called = {f"P{seat}": seat_in_words(game, seat) for seat in range(1, game.players + 1)}
+    return Voice(
+        language=language,
+        seats=called | ({"Mover": mover} if mover else {}),
+        has_sides=game.players > 2 or bool(game.teams),
+    )
+
+
 @lru_cache(maxsize=8)
 def end_sentences(game: Game, language: str = "en", mover: str = "") -> Mapping[str, str]:
     """For each end rule, by the text that outcomes give as their reason, the sentence; what has no words is left out.
@@ -100,7 +115,7 @@ def end_sentences(game: Game, language: str = "en", mover: str = "") -> Mapping[
     ``mover`` is what to call who has just moved, as in the rules where it is empty.
     """
     clauses = [rule.rule for rule in game.end_rules]
-    with speaking(Voice(language=language_of(language), seats={"Mover": mover} if mover else {})):
+    with speaking(_voice_of_ends(game, language, mover)):
         found = {rule.text: end_sentence(rule.rule, clauses) for rule in game.end_rules}
     return {text: words for text, words in found.items() if words is not None}
 
@@ -114,7 +129,7 @@ def end_conditions(game: Game, language: str = "en", mover: str = "") -> Mapping
     """
     clauses = [rule.rule for rule in game.end_rules]
     found: dict[str, str] = {}
-    with speaking(Voice(language=language_of(language), seats={"Mover": mover} if mover else {})):
+    with speaking(_voice_of_ends(game, language, mover)):
         for rule in game.end_rules:
             parts = _condition_and_result(rule.rule, clauses)
             if parts is not None:

@@ -22,6 +22,10 @@ SITE_NAMES = frozenset(
 
 
 TOGETHER = frozenset({"count Pieces", "no Pieces"})
+_SIDES = frozenset({"Enemy", "NonMover", "Friend", "Ally"})
+_OF_ALL = frozenset({"count Pieces", "is Line", "no Pieces", "size Territory", "sizes Group"})
+_TO_EACH = frozenset({"addScore", "set Score", "set Value", "trigger"})
+"""What a rule asks of all the players of a role at once, and what it does to each of them."""
 """Ludemes that ask of all players what all pieces together are, not those of each."""
 
 
@@ -107,20 +111,42 @@ def many(kind: str) -> str:
     return grammar().many(kind)
 
 
+def with_sides(clause: Clause, arguments: dict[str, Value]) -> None:
+    """Put words for all the players of a role in its place, where it may mean several of them."""
+    who = arguments.get("who")
+    if not voice().has_sides or not isinstance(who, Word) or who.name not in _SIDES:
+        return
+    if clause.name in _OF_ALL:
+        arguments["who"] = Word(f"all {who.name}")
+    elif clause.name in _TO_EACH:
+        arguments["who"] = Word(f"each {who.name}")
+
+
 def by_pattern(clause: Clause, table: str | None = None) -> str:
     """The first pattern of the ludeme that has a place for every argument of the clause, filled in."""
     arguments = _with_elements(clause)
-    if clause.name in TOGETHER and arguments.get("who") == Word("All"):
+    who = arguments.get("who")
+    if clause.name in TOGETHER and who == Word("All"):
         del arguments["who"]
+    with_sides(clause, arguments)
     known = wording().get(table or clause.signature.result, {}).get(clause.name, ())
     patterns = [known] if isinstance(known, str) else known
     without = {name: value for name, value in arguments.items() if name != "on"}
     for given in (arguments, without) if "on" not in clause.arguments else (arguments,):
         for text in patterns:
-            found = pattern_of(text).filled(given, describe)
+            found = pattern_of(text).filled(_with_plural(text, given), describe)
             if found is not None:
                 return found
     raise Untold(clause.name)
+
+
+def _with_plural(text: str, arguments: Mapping[str, Value]) -> Mapping[str, Value]:
+    """The arguments for a pattern; one that speaks of ``{names}`` has the plural of the name of a piece, too or alone."""
+    if "{names}" not in text or "name" not in arguments:
+        return arguments
+    without = () if "{name}" in text else ("name",)
+    names = Text(many(describe(arguments["name"])))
+    return {slot: value for slot, value in {**arguments, "names": names}.items() if slot not in without}
 
 
 def _with_elements(clause: Clause) -> dict[str, Value]:

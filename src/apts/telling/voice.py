@@ -14,6 +14,8 @@ from functools import reduce
 from operator import add, mul, sub
 from typing import Any
 
+from apts.engine.play.game import Game
+from apts.engine.play.outcome import SeatCalled
 from apts.language.tree import Clause, Literal, Value
 from apts.locales import catalogue
 from apts.locales import grammar as grammars
@@ -29,7 +31,8 @@ class Voice:
     of its sites, ``own_piece`` what a player puts on the board when the rules name nothing, ``last_piece`` the last kind
     of the equipment; ``maps_are_places`` says that all maps give sites to players; ``language`` is the one that is
     spoken. ``elements`` are the kinds of elements that the board is played on, the usual one first, where they are to be
-    told apart. ``present`` are words for what loops and moves have set, such as ``to``.
+    told apart; ``has_sides`` says that enemies and other players may be several. ``present`` are words for what loops and
+    moves have set, such as ``to``.
     """
 
     places: tuple[str, ...] = ()
@@ -43,6 +46,7 @@ class Voice:
     shows_code: bool = False
     language: str = "en"
     elements: tuple[str, ...] = ()
+    has_sides: bool = False
     present: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -123,3 +127,11 @@ def worked_out(value: Value) -> Literal | None:
         return Literal(reduce(_OPERATIONS[value.name], numbers))
     first, second, *others = numbers
     return Literal(first // second) if not others and second > 0 and first % second == 0 else None
+
+
+def seat_in_words(game: Game, seat: int) -> str:
+    """A seat by its name and its number, or by its number alone."""
+    called = SeatCalled(seat, game.seat_names)
+    if called.name:
+        return str(wording()["naming"]["named seat"]).format(name=called.name, seat=seat)
+    return f"{wording()['naming']['seat']} {seat}"

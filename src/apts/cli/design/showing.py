@@ -276,14 +276,24 @@ def result_rows(game: Game, summary: Playouts) -> list[tuple[str, int, str]]:
     from apts.engine.play.outcome import team_called
 
     called = [game.seat_called(seat, "player") for seat in range(1, game.players + 1)]
-    members = dict.fromkeys(summary.teams)
-    teams = [(f"{team_called(team, summary.teams, game.seat_names)} wins", summary.team_wins[team]) for team in members]
-    in_teams = bool(teams) and not _alone(summary)
-    rows = [(name, wins, "") for name, wins in teams] if in_teams else []
-    if not in_teams and not summary.cooperative:
+    teams = {team: team_called(team, summary.teams, game.seat_names) for team in sorted(set(summary.teams))}
+    rows: list[tuple[str, int, str]] = []
+    if summary.in_teams:
+        rows += [(f"{name} wins", summary.team_wins[team], "") for team, name in teams.items()]
+        if any(summary.team_shares.values()):
+            shared = [(name, summary.team_shares[team]) for team, name in teams.items()]
+            rows += [(f"{name} shares", count, "  the first place") for name, count in shared]
+    elif not summary.cooperative:
         rows += [(f"{name} wins", wins, "") for name, wins in zip(called, summary.wins, strict=True)]
+        several = [team for team in teams if summary.teams.count(team) > 1 and summary.team_wins[team]]
+        rows += [(f"{teams[team]} wins", summary.team_wins[team], "  together") for team in several]
         if summary.ties:
-            shared = zip(called, summary.shared, strict=True)
+            with_team = [
+                whole if own in several else 0 for own, whole in zip(summary.teams, summary.with_team, strict=True)
+            ] or [0] * summary.players
+            shared = [
+                (name, count - whole) for name, count, whole in zip(called, summary.shared, with_team, strict=True)
+            ]
             rows += [(f"{name} shares", count, "  the first place") for name, count in shared]
     alike = (("all players win", summary.won_together), ("all players lose", summary.lost_together))
     rows += [(name, count, "") for name, count in alike if count or summary.cooperative]
@@ -292,11 +302,6 @@ def result_rows(game: Game, summary: Playouts) -> list[tuple[str, int, str]]:
     if summary.unfinished:
         rows.append(("stopped", summary.unfinished, "  at the limit, without a result"))
     return rows
-
-
-def _alone(summary: Playouts) -> bool:
-    """Whether a seat that plays in a team with others has won by itself."""
-    return any(wins and summary.teams.count(team) > 1 for wins, team in zip(summary.wins, summary.teams, strict=True))
 
 
 def playouts_data(summary: Playouts) -> dict[str, Any]:

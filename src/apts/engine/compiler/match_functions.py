@@ -5,11 +5,13 @@ The order of the steps is the one the language reference gives for playing a mov
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 from apts.engine.compiler.coverage import CountingSink
 from apts.engine.compiler.decisions import Decision
 from apts.engine.compiler.kernel import Kernel
+from apts.engine.compiler.ludeme import ImpossibleRule
 from apts.engine.compiler.passes import FORCED_PASS, is_pass, write_pass_functions
 from apts.engine.compiler.random_selection.sampler_pass import SamplerPass
 from apts.engine.compiler.random_selection.sinks import ExistsSink, RecordSink, Sink
@@ -17,6 +19,7 @@ from apts.engine.compiler.scope import Scope
 from apts.engine.compiler.storage.flat_storage import FlatStorage
 from apts.language.tree import Clause, Text, Value, Word
 
+_EVERYBODY = ("Shared", "All", "Each")
 _LONGEST_CHAIN = 100  # decisions that are asked for one after the other
 
 
@@ -36,6 +39,10 @@ class Course:
             if isinstance(mode, Clause) and isinstance(kind, Word) and kind.name != "Alternating":
                 raise kernel.unsupported(mode, f"{kind.name}: only turns that alternate can be played")
         self.roles = [phase.get("role") for phase in self.phases]
+        for role in self.roles:
+            if isinstance(role, Word) and role.name not in _EVERYBODY and re.fullmatch("P[0-9]+", role.name) is None:
+                what = f"a phase of {role.name}: {', '.join(_EVERYBODY)} or a player such as P1 is expected"
+                raise ImpossibleRule(what, role.position)
         if len(self.phases) > 1:
             kernel.field("phase", "player")
 
@@ -432,7 +439,7 @@ class Course:
             matching = (
                 index
                 for index, role in enumerate(self.roles)
-                if not isinstance(role, Word) or role.name in ("Shared", "All", f"P{player}")
+                if not isinstance(role, Word) or role.name in (*_EVERYBODY, f"P{player}")
             )
             firsts.append(next(matching, 0))
         return firsts

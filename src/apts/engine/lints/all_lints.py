@@ -17,7 +17,7 @@ from apts.engine.lints.idle_results import idle_results
 from apts.engine.lints.idle_seats import idle_seats
 from apts.engine.lints.lint import Lint, LintSource, in_order
 from apts.engine.lints.match_lints import MatchLints
-from apts.engine.lints.missing_seats import missing_seats, with_known_owners
+from apts.engine.lints.missing_seats import missing_seats, missing_teams, with_known_owners
 from apts.engine.lints.missing_sites import missing_sites
 from apts.engine.lints.named_things import NamedThings
 from apts.engine.lints.other_pieces import other_pieces
@@ -81,6 +81,7 @@ def _of_rules(margin: LintSource, rules: Clause) -> Iterator[Lint]:
     players = _players(rules)
     if players is not None:
         yield from missing_seats(margin, rules, players)
+        yield from missing_teams(margin, rules, players)
     try:
         equipment = read_equipment(rules if players is None else with_known_owners(rules, players))
     except UnsupportedRule:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from apts.engine.compiler.coverage import inside_unused
 from apts.engine.end_rules import is_safety_net
 from apts.engine.lints.lint import Lint, LintSource, place_of
-from apts.engine.lints.possible_winners import possible_winners
+from apts.engine.lints.possible_winners import possible_winners, teams_that_stay
 from apts.engine.lints.random_course import MATCHES, RandomCourse, RuleCount
 from apts.engine.play.game import Game
 from apts.engine.play.outcome import team_called
@@ -38,10 +38,11 @@ class MatchLints:
         self._margin, self._game, self._known = margin, game, frozenset(known)
         self._rules = game.from_rules.typed_rules if game.from_rules is not None else None
         ends = game.from_rules.compiled.end_rules if game.from_rules is not None else ()
-        ends = tuple(rule for rule in ends if never.isdisjoint(_places_in(rule)))
-        self._able = "no end rule that can hold" if never else "no end rule"
+        able = tuple(rule for rule in ends if never.isdisjoint(_places_in(rule)))
         everybody = frozenset(range(1, game.players + 1))
-        self._possible = possible_winners(ends, game.players) if self._rules is not None else everybody
+        teams = () if game.from_rules is None else teams_that_stay(game.from_rules)
+        self._possible = possible_winners(able, game.players, teams) if self._rules is not None else everybody
+        self._named_winners = possible_winners(ends, game.players, teams)
         self._around = {} if self._rules is None else _clauses_around(self._rules)
         clauses = () if self._rules is None else self._rules.clauses()
         self._clauses = {(clause.name, clause.position): clause for clause in clauses}
@@ -94,23 +95,32 @@ class MatchLints:
         did_not = [seat for seat in never if seat in self._possible]
         place, everybody = place_of(self._rules, "end"), self._game.players
         if cannot:
-            losers = f"{_named(cannot, self._game)} cannot"
-            who, whom = ("nobody can", "anybody") if len(cannot) == everybody else (losers, "it")
-            yield self._margin.lint("cannot-win", place, f"{who} win: {self._able} makes {whom} the winner")
+            yield from self._cannot_win(place, cannot)
         if did_not and course.playouts.finished:
-            who = "nobody won" if len(never) == everybody else f"{_named(did_not, self._game)} did not win"
+            who = "nobody won" if len(never) == everybody else f"{_joined(_names(did_not, self._game))} did not win"
             able = ", though an end rule could make it so" if self._rules is not None else ""
             finished = course.playouts.finished
             which = "the random match" if finished == 1 else f"any of {finished:,} random matches"
             message = f"{who} {which}{able}"
             yield self._margin.lint("never-won", place, message, grave=False)
 
+    def _cannot_win(self, place: TextPlace, cannot: list[int]) -> Iterator[Lint]:
+        """Seats that no end rule makes the winner, and those that only ends which never hold would."""
+        for named, able in ((False, "no end rule"), (True, "no end rule that can hold")):
+            seats = [seat for seat in cannot if (seat in self._named_winners) == named]
+            if seats:
+                losers = _names(seats, self._game)
+                who, whom = f"{_joined(losers)} cannot", "it" if len(losers) == 1 else "any of them"
+                if len(seats) == self._game.players:
+                    who, whom = "nobody can", "anybody"
+                yield self._margin.lint("cannot-win", place, f"{who} win: {able} makes {whom} the winner")
+
     def _never_won_together(self, course: RandomCourse) -> Iterator[Lint]:
         """What is doubtful about a game in which all win or lose together and never won."""
         place, finished = place_of(self._rules, "end"), course.playouts.finished
         able = ", though an end rule could make it so" if self._rules is not None else ""
         if self._rules is not None and not self._possible:
-            yield self._margin.lint("cannot-win", place, f"nobody can win: {self._able} makes anybody the winner")
+            yield from self._cannot_win(place, list(range(1, self._game.players + 1)))
         elif finished:
             which = "the random match" if finished == 1 else f"any of {finished:,} random matches"
             message = f"the players did not win {which} together{able}"
@@ -204,14 +214,17 @@ def _place(count: RuleCount) -> _Place:
     return count.rule.name, count.rule.position
 
 
-def _named(seats: list[int], game: Game) -> str:
+def _joined(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def _names(seats: list[int], game: Game) -> list[str]:
     """Seats as people are told of them; those of a whole team as the team."""
     teams = {team: [seat for seat, own in enumerate(game.teams, 1) if own == team] for team in game.teams}
     whole = {team: members for team, members in teams.items() if len(members) > 1 and set(members) <= set(seats)}
     names = [team_called(team, game.teams, game.seat_names) for team in sorted(whole)]
     in_teams = {seat for members in whole.values() for seat in members}
-    names += [game.seat_called(seat, "player") for seat in seats if seat not in in_teams]
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    return names + [game.seat_called(seat, "player") for seat in seats if seat not in in_teams]
 
 
 def _places_in(clause: Clause) -> Iterator[TextPlace]:

@@ -1,4 +1,4 @@
-"""Players that the rules speak of and the game does not have."""
+"""Players and teams that the rules speak of and the game does not have."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from apts.engine.lints.lint import Lint, LintSource
 from apts.language.tree import Clause, Literal, TextPlace, Value, Word
 
 _PLAYER = re.compile("P([1-9][0-9]*)")
+_TEAM = re.compile("Team([1-9][0-9]*)")
 _OWNED = frozenset({"piece", "tile", "hand", "regions", "dice"})
 _MOST_LISTED = 6
 
@@ -22,6 +23,25 @@ def missing_seats(margin: LintSource, rules: Clause, players: int) -> Iterator[L
             number = _seat(clause, value)
             if number is not None and number > players:
                 yield _doubt(margin, value.position, number, players, refused=refused)
+
+
+def missing_teams(margin: LintSource, rules: Clause, players: int) -> Iterator[Lint]:
+    """A doubt for each word such as Team3 where no rule puts anybody into that team; without teams each player is one."""
+    made = [clause.arguments.get("team") for clause in rules.clauses() if clause.name == "set Team"]
+    if not all(isinstance(team, Literal) for team in made):
+        return  # a number that is worked out may be that of any team
+    known = sorted({int(team.value) for team in made if isinstance(team, Literal)}) or list(range(1, players + 1))
+    for clause in rules.clauses():
+        for value in _plain(clause):
+            named = _TEAM.fullmatch(value.name) if isinstance(value, Word) else None
+            if named is not None and int(named[1]) not in known:
+                number = named[1]
+                message = (
+                    f"nobody is in team {number}, so this means nobody; (set Team {number} ..) puts players into it"
+                )
+                yield margin.lint(
+                    "missing-seat", value.position, message, [f"Team{team}" for team in known[:_MOST_LISTED]]
+                )
 
 
 def with_known_owners(rules: Clause, players: int) -> Clause:

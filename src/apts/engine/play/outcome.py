@@ -151,9 +151,11 @@ class Outcome:
 
     @property
     def winning_team(self) -> int | None:
-        """The team whose members alone are first, where seats play in teams."""
-        found = {self.teams[seat - 1] for seat in self.firsts} if self.teams else set()
-        return found.pop() if len(found) == 1 and not self.all_won else None
+        """The team all whose members are first and nobody else is, where seats play in teams."""
+        firsts = self.firsts if self.teams and not self.all_won else ()
+        team = self.teams[firsts[0] - 1] if firsts else None
+        whole = tuple(seat for seat, own in enumerate(self.teams, 1) if own == team)
+        return team if firsts and firsts == whole else None
 
     def __str__(self) -> str:
         return self.describe(())

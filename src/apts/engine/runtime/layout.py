@@ -104,13 +104,14 @@ CHOICES = 7  # the stream that chooses the moves of the match under way
 FORCED_PASSES = 8  # passes of the match under way that were the only legal move
 PROGRESS_SIZE = 9
 
-# What random matches came to: a few counts, three runs of one word a seat, then the lengths.
+# What random matches came to: a few counts, some runs of one word a seat, then the lengths.
 DRAWS = 0  # all seats share the middle rank
 STOPPED = 1  # a limit of moves or turns was reached
 ALL_WON = 2  # all seats are first
 ALL_LOST = 3  # all seats are last
 LONE_PASSES = 4  # passes that were the only legal move; they count in no length
-SEAT_TALLIES = 5  # won alone, shared the first place with some, doubled ranks summed up
+SEAT_TALLIES = 5  # won alone, shared the first place with some, doubled ranks summed up, won with its team, its team
+SEAT_RUNS = 5  # as many of them
 
 # Counting the ways to play: where the count stands when the kernel is left.
 COUNT_LEVEL = 0

@@ -14,6 +14,7 @@ from apts.engine.runtime.layout import (
     OVER,
     PLAYERS,
     RANK_AT,
+    SEAT_RUNS,
     SEAT_TALLIES,
     STOPPED,
     SWAPPED,
@@ -35,10 +36,11 @@ def tally_match(D: Any, S: Any, T: Any, moves: int, passes: int) -> None:
     """Add a match to the tally: its length, who came first, and which rank each seat has.
 
     ``passes`` of the moves were the only legal one each, and count in no length. A match that a limit stopped has no
-    first and no ranks, unless the limit was that of the rules and somebody had won by then.
+    first and no ranks, unless the limit was that of the rules and somebody had won by then. A team has won where all its
+    members are first and nobody else is; the tally has the team of each seat, or 0.
     """
     players = D[PLAYERS]
-    T[SEAT_TALLIES + 3 * players + moves - passes] += 1
+    T[SEAT_TALLIES + SEAT_RUNS * players + moves - passes] += 1
     T[LONE_PASSES] += passes
     best = S[D[RANK_AT] + 1]
     for colour in range(2, players + 1):
@@ -58,6 +60,17 @@ def tally_match(D: Any, S: Any, T: Any, moves: int, passes: int) -> None:
             T[ALL_LOST] += 1
         else:
             T[DRAWS] += 1
+    teams = SEAT_TALLIES + 4 * players - 1
+    winning = 0
+    for colour in range(1, players + 1):
+        if S[D[RANK_AT] + colour] == best:
+            winning = T[teams + colour]
+    apart = 0
+    for colour in range(1, players + 1):
+        first = S[D[RANK_AT] + colour] == best
+        own = T[teams + colour] == winning
+        if (first and not own) or (own and not first):
+            apart = 1
     shared = 0 if won else players
     for colour in range(1, players + 1):
         rank = S[D[RANK_AT] + colour]
@@ -65,3 +78,5 @@ def tally_match(D: Any, S: Any, T: Any, moves: int, passes: int) -> None:
         T[seat + 2 * players] += rank
         if rank == best and (won or firsts < players):
             T[seat + shared] += 1
+            if winning > 0 and apart == 0:
+                T[seat + 3 * players] += 1

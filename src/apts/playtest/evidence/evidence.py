@@ -192,6 +192,12 @@ class Evidence:
         return table
 
     @cached_property
+    def side_firsts(self) -> NDArray[np.bool_]:
+        """A row a match, a column a side: whether it has won, a team with all its members."""
+        columns = [self.firsts[:, list(seats)].all(axis=1) for seats in self.sides]
+        return np.column_stack(columns) if columns else np.zeros((self.n, 0), dtype=np.bool_)
+
+    @cached_property
     def together(self) -> NDArray[np.int64]:
         """A row a match: 1 where all of several seats have won, -1 where all have lost, else 0."""
         ended = [match.outcome if match.status == "finished" else None for match in self.matches]

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from apts.engine.lints.possible_winners import possible_winners, teams_that_stay
 from apts.language.tree import Clause, Text
 from apts.playtest.evidence.choices import typed_rules
 from apts.playtest.evidence.evidence import Evidence, WrongAnswer, fault
 from apts.playtest.evidence.sentences import Amount, Listed, make_message
 from apts.playtest.findings.finding_registry import Ask, Finding, FindingQuestion, declared_finding, finding_kinds
+from apts.playtest.findings.rules import certain_lints
 from apts.playtest.metrics import Metric, Metrics
 from apts.playtest.metrics.tension import DECIDED
 from apts.statistics import benjamini_hochberg, holm
@@ -20,7 +22,8 @@ from apts.statistics.planning import settling
 #
 # Matches without an end go round in circles and reach none of the ends of the rules; a dead piece takes its kinds
 # of moves and its rules with it; what the rules say for certain explains what matches show at the same line;
-# where a seat nearly always wins, matches are decided early; what one seat has more, others have less.
+# where a seat nearly always wins, matches are decided early; what one seat has more, others have less;
+# an opening that wins more is the one that most matches begin with.
 
 
 def with_consequences(evidence: Evidence, found: Sequence[Finding]) -> list[Finding]:
@@ -52,14 +55,18 @@ def _all_explained(evidence: Evidence, cause: Finding, others: Sequence[Finding]
 
 def _with_consequences(cause: Finding, consequences: Sequence[Finding]) -> Finding:
     """The finding with its consequences in its sentence, and with the matches that show them."""
-    parts = [entry.message or entry.sentence for entry in consequences]
-    message = make_message(
-        "with-consequences", sentence=cause.message or cause.sentence, consequences=Listed(parts, " ")
-    )
+    # What is certain needs no "perhaps" behind it.
+    told = [entry for entry in consequences if cause.kind != "certain" or entry.kind != "never-solved"]
+    message = cause.message
+    if told:
+        parts = [entry.message or entry.sentence for entry in told]
+        message = make_message(
+            "with-consequences", sentence=cause.message or cause.sentence, consequences=Listed(parts, " ")
+        )
     matches = tuple(dict.fromkeys([*cause.matches, *(number for one in consequences for number in one.matches)]))
     return replace(
         cause,
-        sentence=str(message),
+        sentence=str(message or cause.sentence),
         message=None if cause.message is None else message,
         matches=cause.matches or matches[:3],
         consequences=tuple(consequences),
@@ -75,6 +82,8 @@ def _explains(evidence: Evidence, cause: Finding, entry: Finding) -> bool:
         )
     if cause.kind == "seat-advantage":
         return _explains_by_seat(cause, entry)
+    if cause.kind == "dominant-opening":
+        return entry.kind == cause.kind and entry.subject == cause.subject
     if cause.kind == "dead-use" and cause.subject.startswith("piece "):
         piece = cause.subject.removeprefix("piece ")
         if entry.kind == "rule-never-used" or (entry.kind == "rule-gap" and sort == "end"):
@@ -86,13 +95,32 @@ def _explains(evidence: Evidence, cause: Finding, entry: Finding) -> bool:
         doubt, _, line = cause.subject.partition(" line ")
         if entry.kind in ("rule-gap", "rule-never-used") and sort in ("end", "line"):
             return line == name
-        if doubt in ("cannot-win", "idle-seat") and entry.kind == "seat-advantage":
+        if entry.kind == "certain":
+            return _explains_for_certain(evidence, doubt, line, entry.subject)
+        if doubt in ("cannot-win", "idle-seat") and entry.kind in ("seat-advantage", "never-solved"):
             return True
         if entry.kind == "dead-use" and sort == "piece" and line.isdigit():
             if doubt == "idle-piece":
                 return int(line) in _definition_lines(evidence, name)
             return doubt in _MISNAMED and _named_only_on(evidence, name, int(line))
     return False
+
+
+def _explains_for_certain(evidence: Evidence, doubt: str, line: str, other: str) -> bool:
+    """Whether two things that are certain have one cause.
+
+    A seat cannot win because its ends never hold; several parts of a line read the throw that is made beside them.
+    """
+    sort, _, place = other.partition(" line ")
+    if doubt == "earlier-value":
+        return (sort, place) == (doubt, line)
+    rules = None if evidence.game is None else evidence.game.from_rules
+    if doubt != "cannot-win" or sort != "too-few-pieces" or evidence.game is None or rules is None:
+        return False
+    ends, teams = [end.rule for end in evidence.game.end_rules], teams_that_stay(rules)
+    never = {lint.problem.position for lint in certain_lints(evidence.game) if lint.kind == sort}
+    able = [rule for rule in ends if never.isdisjoint(part.position for part in rule.clauses())]
+    return possible_winners(able, rules.players, teams) < possible_winners(ends, rules.players, teams)
 
 
 def _explains_by_seat(cause: Finding, entry: Finding) -> bool:

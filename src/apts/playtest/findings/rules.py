@@ -256,7 +256,12 @@ def certain(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuestion]:
     del metrics
     if evidence.game is None:
         return
+    told = set()
     for lint in certain_lints(evidence.game):
+        once = (lint.problem.message, lint.problem.position.line)
+        if once in told:
+            continue
+        told.add(once)
         place, problem = lint.problem.position, Warned(lint.problem.message)
         line = None if place == NOWHERE else place.line
         sentence = (

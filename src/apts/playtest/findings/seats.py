@@ -72,7 +72,7 @@ def _of_side(evidence: Evidence, side: int, found: Estimate, p_value: float, ref
     gain = found.value - 0.5
     by_places = len(evidence.sides) > 2  # a place can be shared there, and a score has little to do with winning alone
     seat = evidence.sides[side][0]
-    wins = place_table(evidence)[:, seat] == 1 if by_places else evidence.firsts[:, seat]
+    wins = place_table(evidence)[:, seat] == 1 if by_places else evidence.side_firsts[:, side]
     sentences = ("seat-advantage/places", "seat-advantage/places-behind") if by_places else _OF_TWO
     sentence = make_message(
         sentences[0] if gain >= 0.0 else sentences[1],
@@ -125,7 +125,7 @@ def _apart(evidence: Evidence, even: bool) -> FindingQuestion:
         evidence.n,
         min(1.0, max(0.0, found.value)),
         p_value,
-        best(evidence.numbers, evidence.lengths, evidence.firsts[:, evidence.sides[ahead][0]]),
+        best(evidence.numbers, evidence.lengths, evidence.side_firsts[:, ahead]),
         f"{'teams' if evidence.teams else 'seats'} {ahead + 1} and {behind + 1}",
         reference=evidence.goals.margin,
         tentative=evidence.n < FEWEST,

@@ -37,7 +37,8 @@ def place_table(evidence: Evidence) -> NDArray[np.int64]:
             rows.append((len(evidence.sides),) * evidence.players)
             continue
         ranks = match.outcome.ranks
-        of_sides = places_of(tuple(ranks[seats[0]] for seats in evidence.sides))
+        # A team stands where its members do in the mean, which is also what its score is made of.
+        of_sides = places_of(tuple(sum(ranks[seat] for seat in seats) / len(seats) for seats in evidence.sides))
         rows.append(tuple(of_sides[side_of[seat]] for seat in range(evidence.players)))
     return np.array(rows, dtype=np.int64).reshape(len(rows), evidence.players)
 
@@ -254,7 +255,7 @@ def completion(evidence: Evidence) -> Metric:
         shown=frozenset({Shown.TERMINAL, Shown.FIGURES}),
         order=10,
         of_match=MatchValues(
-            lambda evidence: as_flags(evidence.firsts[:, 0] if evidence.teams else evidence.together > 0)
+            lambda evidence: as_flags(evidence.side_firsts[:, 0] if evidence.teams else evidence.together > 0)
         ),
     )
 )
@@ -263,12 +264,12 @@ def together(evidence: Evidence) -> Metric:
     if evidence.teams:
         rows = []
         for number, seats in enumerate(evidence.sides):
-            found = share_of(evidence, np.asarray(evidence.firsts[:, seats[0]], dtype=np.float64))
+            found = share_of(evidence, as_flags(evidence.side_firsts[:, number]))
             rows.append({"team": evidence.teams[seats[0]], "seats": [seat + 1 for seat in seats],
                          "score": float(evidence.side_scores[:, number].mean()),
-                         "wins": int(evidence.firsts[:, seats[0]].sum()),
+                         "wins": int(evidence.side_firsts[:, number].sum()),
                          "share": found.value, "low": found.low, "high": found.high})  # fmt: skip
-        return Metric.of(share_of(evidence, evidence.firsts.astype(np.float64)[:, 0]), teams=rows)
+        return Metric.of(share_of(evidence, as_flags(evidence.side_firsts[:, 0])), teams=rows)
     if not evidence.cooperative and not evidence.together.any():
         return Metric.missing("no match was won or lost by all together, and there are no teams")
     won, lost = evidence.together > 0, evidence.together < 0

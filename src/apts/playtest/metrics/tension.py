@@ -380,7 +380,7 @@ def side_values(evidence: Evidence, row: int) -> Numbers:
 
 def winning_side(evidence: Evidence, row: int) -> int:
     """The number of the side that won a match, from 1; 0 where none or several did."""
-    won = [number for number, seats in enumerate(evidence.sides, 1) if evidence.firsts[row, seats[0]]]
+    won = [number for number, first in enumerate(evidence.side_firsts[row], 1) if first]
     return won[0] if len(won) == 1 else 0
 
 

@@ -86,15 +86,16 @@ export function outcomeLine(words, names, match) {
 }
 
 /**
- * The team whose members alone are first; null where there is none.
+ * The team all whose members are first and nobody else is; null where there is none.
  *
  * @param {number[]} teams of the seats, nothing where each plays for itself
  * @param {number[]} first
  * @returns {number | null}
  */
 function winningTeam(teams, first) {
-  const found = new Set(first.map((seat) => teams[seat - 1]));
-  return teams.length > 0 && found.size === 1 ? teams[first[0] - 1] : null;
+  const team = teams[first[0] - 1];
+  const whole = teams.flatMap((own, index) => (own === team ? [index + 1] : []));
+  return teams.length > 0 && whole.join() === first.join() ? team : null;
 }
 
 /**
@@ -126,7 +127,9 @@ export function reasonLine(words, names, match) {
   const { resigned, outcome } = match;
   const reason = resigned !== null ? words.message("page.resigned", { seat: seatName(words, names, resigned) }) : reasonWords(words, names, outcome);
   const differ = new Set(outcome?.ranks ?? []).size > 1;
-  const places = outcome !== null && outcome.ranks.length > 2 && differ && (outcome.teams ?? []).length === 0 ? placesLine(words, names, outcome.ranks) : "";
+  const teams = outcome?.teams ?? [];
+  const apart = teams.length === 0 || teams.some((team, index) => outcome?.ranks[teams.indexOf(team)] !== outcome?.ranks[index]);
+  const places = outcome !== null && outcome.ranks.length > 2 && differ && apart ? placesLine(words, names, outcome.ranks) : "";
   return [reason, places].filter(Boolean).join(" ");
 }
 

@@ -384,8 +384,9 @@ def _tables(run: ReportedRun, chosen: ReportTexts) -> dict[str, Table]:
     bands = table_rows.band_rows(run, chosen, Drawer(chosen).band)
     use = headings("name", "share-of-matches", "uses", "effect")
     many, taken = run.manifest.players > 2, table_rows.taken_rows(run, chosen)
-    places = [chosen("seats.place", place=place) for place in range(1, run.manifest.players + 1)]
-    results = places if many else headings(*result_names(run.manifest.players))
+    sides = len(run.evidence.sides)  # two teams win and lose, however many seats they have
+    places = [chosen("seats.place", place=place) for place in range(1, sides + 1)]
+    results = places if sides > 2 else headings(*result_names(sides))
     return {
         "seats": Table((*headings("seat", "score"), *results), table_rows.seat_rows(run, chosen)),
         "ends": Table(headings("reason", "line", "matches", "share"), table_rows.end_rows(run, chosen)),

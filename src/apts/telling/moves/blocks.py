@@ -9,7 +9,7 @@ from apts.language.tree import Clause, Literal, Text, Value, Word
 from apts.telling.moves.dispatch import SINGLE, TELLINGS, describe_effects, describe_moves, word
 from apts.telling.outline import Item, as_one, followed, headed, pattern_of
 from apts.telling.sites_of_moves import placed, ways
-from apts.telling.teller import NEGATED, SPECIAL, Untold, by_pattern, describe, joined, named_place
+from apts.telling.teller import NEGATED, SPECIAL, Untold, by_pattern, describe, joined, named_place, with_sides
 from apts.telling.voice import called_now, calling, voice, wording
 
 # ----------------------------------------------------------------------------------------------------------------
@@ -352,6 +352,7 @@ def _act(clause: Clause, chosen: bool) -> list[Item]:
     arguments = {name: value for name, value in clause.arguments.items() if name not in ("then", "on")}
     conditions: list[str] = []
     effects: list[tuple[str, list[Item]]] = []
+    with_sides(clause, arguments)
     taken = taking(clause)
     take_start(arguments, conditions, chosen)
     take_passage(clause, arguments, effects)

@@ -32,6 +32,7 @@ from apts.engine.runtime.layout import (
     OVERFLOW,
     PLAYED,
     PROGRESS_SIZE,
+    SEAT_RUNS,
     SEAT_TALLIES,
     STOPPED,
     UNDER_WAY,
@@ -86,7 +87,10 @@ class CompiledMatches:
         self.progress[FIRST_MATCH], self.progress[MATCH_SEED] = first, signed_word(seed)
         if machine.compiled.chance:  # a set-up that has not drawn from this stream draws from no other either
             self.progress[DEALT] = 1 if self.root[CHANCE] == 0 else 2
-        self.tally = words(SEAT_TALLIES + 3 * self.players + self.limit + 1)
+        self.tally = words(SEAT_TALLIES + SEAT_RUNS * self.players + self.limit + 1)
+        if teams:
+            of_teams = SEAT_TALLIES + (SEAT_RUNS - 1) * self.players
+            self.tally[of_teams : of_teams + self.players] = teams
         self.seconds = 0.0
 
     def play(self, count: int, watch: Watch | None = None) -> Playouts:
@@ -142,8 +146,8 @@ class CompiledMatches:
     def summary(self) -> Playouts:
         """All finished matches so far."""
         table: Any = np.asarray(self.tally)
-        wins, shared, ranks = table[SEAT_TALLIES:][: 3 * self.players].reshape(3, self.players)
-        lengths = table[SEAT_TALLIES + 3 * self.players :]
+        lengths = table[SEAT_TALLIES + SEAT_RUNS * self.players :]
+        wins, shared, ranks, whole, _ = table[SEAT_TALLIES : -len(lengths)].reshape(SEAT_RUNS, self.players)
         seen = np.flatnonzero(lengths)
         return Playouts(
             self.players,
@@ -158,6 +162,7 @@ class CompiledMatches:
             int(table[ALL_LOST]),
             int(table[LONE_PASSES]),
             self.teams,
+            tuple(map(int, whole)) if self.teams else (),
         )
 
     @property

@@ -19,7 +19,8 @@ class Playouts:
     asked for or the one of the rules, before anybody had won; they count neither as won nor as drawn. ``rank_sums`` adds
     up the ranks of each seat over the other matches, and ``lengths`` has the number of matches for each number of moves.
     A pass that was the only legal move is in no length; there were ``passes`` of them in all matches together. ``teams``
-    has the team of each seat where there are teams. ``seconds`` is the processor time of playing.
+    has the team of each seat where there are teams, and ``with_team`` how often all of its team were first and nobody
+    else was. ``seconds`` is the processor time of playing.
     """
 
     players: int
@@ -34,6 +35,7 @@ class Playouts:
     lost_together: int = 0
     passes: int = 0
     teams: tuple[int, ...] = ()
+    with_team: tuple[int, ...] = ()
 
     @property
     def count(self) -> int:
@@ -58,12 +60,22 @@ class Playouts:
 
     @property
     def team_wins(self) -> Mapping[int, int]:
-        """For each team how often all its members were first and others were not; empty where there are no teams."""
+        """For each team how often all its members were first and nobody else was; empty where there are no teams."""
+        return dict(sorted(zip(self.teams, self.with_team, strict=True)))
+
+    @property
+    def team_shares(self) -> Mapping[int, int]:
+        """For each team how often its first member was first beside players of other teams, or without all of its own."""
         first = [alone + shared for alone, shared in zip(self.wins, self.shared, strict=True)]
-        return {
-            team: min(count for count, own in zip(first, self.teams, strict=True) if own == team)
-            for team in sorted(set(self.teams))
-        }
+        apart = [both - whole for both, whole in zip(first, self.with_team, strict=bool(self.teams))]
+        return {team: apart[self.teams.index(team)] for team in sorted(set(self.teams))}
+
+    @property
+    def in_teams(self) -> bool:
+        """Whether the members of each team were first together or not at all."""
+        of_seats = set(zip(self.teams, self.wins, self.shared, strict=bool(self.teams)))
+        alone = any(wins and self.teams.count(team) > 1 for team, wins, _ in of_seats)
+        return bool(self.teams) and not alone and len(of_seats) == len(set(self.teams))
 
     @property
     def win_rates(self) -> tuple[float, ...]:
@@ -112,6 +124,7 @@ class Tally:
     def __init__(self, players: int, teams: tuple[int, ...] = ()):
         self.players, self.teams = players, teams
         self._wins, self._shared, self._ranks = [0] * players, [0] * players, [0.0] * players
+        self._with_team = [0] * (players if teams else 0)
         self._draws = self._unfinished = self._won = self._lost = self._passes = 0
         self._lengths: Counter[int] = Counter()
 
@@ -135,6 +148,9 @@ class Tally:
         elif self.players > 1:
             for seat in firsts:
                 self._shared[seat] += 1
+        if outcome.in_teams(self.teams).winning_team is not None:
+            for seat in firsts:
+                self._with_team[seat] += 1
         for seat, rank in enumerate(outcome.ranks):
             self._ranks[seat] += rank
 
@@ -153,4 +169,5 @@ class Tally:
             self._lost,
             self._passes,
             self.teams,
+            tuple(self._with_team),
         )

@@ -210,7 +210,10 @@ def test_unpacking_stops_at_its_bound() -> None:
             read(data[:-9], 20_000_000)
 
 
-FORMULAS = ("=cmd|' /C calc'!A0", "+1+2", "-1+2", "@SUM(1)", "\t=1", "\r=1", "  =1", "\uff1d1", "\n=1")
+FORMULAS = (
+    "=cmd|' /C calc'!A0", "+1+2", "-1+2", "@SUM(1)", "\t=1", "\r=1", "  =1", "\uff1d1", "\n=1",
+    "\xa0=1", "\ufeff@1", "\u200b-1", "\x00=1", "\ufe661",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("text", FORMULAS)
@@ -234,6 +237,21 @@ def test_no_cell_of_a_table_is_a_formula_and_numbers_stay_numbers(text: str, tab
     numbers = [cell for row in rows for name, cell in row.items() if name.startswith(("utility", "value")) and cell]
     assert any(cell.startswith("-") for cell in numbers)
     assert all(float(cell) <= 1 for cell in numbers)
+
+
+@pytest.mark.parametrize("text", ["a1;=1+2", "a1; \t=1+2", "a1\n=1+2", "a1\r+1+2", 'a1";@SUM(1)', "a1,b1;-1+2"])
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+def test_no_cell_is_a_formula_for_a_spreadsheet_that_separates_cells_otherwise(
+    text: str, separator: str, tmp_path: Path
+) -> None:
+    named = replace(match(1), outcome=Outcome.won_by(1, 2, text, 12), status="finished")
+    with open_archive(tmp_path / "apts.db") as archive:
+        archive.start(manifest(agents=(text, "random")), "run")
+        archive.add("run", [named])
+        export_csv(archive, "run", tmp_path / "run.csv")
+    written = (tmp_path / "run.csv").read_text(encoding="utf-8")
+    cells = [cell for row in csv.reader(written.splitlines(), delimiter=separator) for cell in row]
+    assert not [cell for cell in cells if cell.strip().startswith(("=", "+", "@", "-1+2"))]
 
 
 def test_work_that_lost_its_server_is_done_again_and_given_up_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:

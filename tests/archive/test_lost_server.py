@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import subprocess
 import threading
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -100,6 +101,23 @@ def test_server_that_is_begun_again_loses_no_match_and_one_that_stays_away_is_to
             _store(archive, f"apts playtest hex --archive {server.address}")
         server.begin()
         assert archive.numbers("run") == (1, 2)
+
+
+def test_server_that_is_begun_again_is_waited_for_when_an_archive_is_opened(server: Server) -> None:
+    open_archive(server.address).close()
+    server.end()
+    again = threading.Timer(0.7, server.begin)
+    again.start()
+    with open_archive(server.address) as archive:
+        assert archive.runs() == ()
+    again.join()
+    began = time.monotonic()
+    with pytest.raises(LostConnection, match="nobody-is-called-so"):  # which no patience changes
+        open_archive(server.address.replace("apts@", "nobody-is-called-so@"))
+    server.end()
+    with pytest.raises(LostConnection, match="It was asked again for"):
+        open_archive(server.address, wait=1)
+    assert time.monotonic() - began < database.ABSENT_PATIENCE
 
 
 @pytest.mark.long

@@ -106,7 +106,9 @@ def test_proof_that_takes_long_says_that_it_is_at_work_and_how_to_end_it(
     first, second = capsys.readouterr().err.splitlines()
     assert first.startswith("Hexes: at work for 3 seconds and 3,000 positions, at lines of 8 moves; ")
     assert second.startswith("Hexes: at work for 33 seconds and 33,000 positions; ")
-    ending = "--seconds N ends it after N seconds, Ctrl-C at once" if seconds is None else "it ends after 20 seconds"
+    ending = (
+        "--seconds N ends it after N CPU seconds, Ctrl-C at once" if seconds is None else "it ends after 20 seconds"
+    )
     assert ending in first
 
 

@@ -65,6 +65,18 @@ class Cards(PythonGame):
 HERE = "Path(__file__).parent"
 READ = f"int(({HERE} / 'cards.csv').read_text())"
 IN_A_HELPER = "from pathlib import Path\nGOAL = int((Path(__file__).parent / 'cards.csv').read_text())\n"
+IN_THREADS = """
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+def read():
+    return int((Path(__file__).parent / 'cards.csv').read_text())
+
+def goal():
+    with ThreadPoolExecutor() as threads:
+        return threads.submit(read).result()
+
+"""
 
 WAYS: dict[str, tuple[dict[str, str], dict[str, str], set[str]]] = {
     "a helper beside it": (
@@ -147,6 +159,33 @@ WAYS: dict[str, tuple[dict[str, str], dict[str, str], set[str]]] = {
         },
         {"cards.csv": "6"},
         {"cards.csv"},
+    ),
+    "a table that a helper reads in threads, when a match starts": (
+        {"imports": "import helper", "started": "self.goal = helper.goal()"},
+        {"helper.py": IN_THREADS, "cards.csv": "6"},
+        {"helper.py", "cards.csv"},
+    ),
+    "a table that a helper reads in threads, while it is loaded": (
+        {"imports": "import helper", "goal": "helper.GOAL"},
+        {"helper.py": f"{IN_THREADS}GOAL = goal()\n", "cards.csv": "6"},
+        {"helper.py", "cards.csv"},
+    ),
+    "a table that searches alone look into": (
+        {
+            "imports": "from pathlib import Path",
+            "made": f"self.goal = 6\n\n    def estimate(self, position, seat):\n        return {READ} / 100",
+        },
+        {"cards.csv": "6"},
+        {"cards.csv"},
+    ),
+    "a database by an address": (
+        {
+            "imports": "import sqlite3\nfrom pathlib import Path",
+            "top": f"with sqlite3.connect(f'file:{{{HERE} / \"cards.db\"}}?mode=ro', uri=True) as found:\n    GOAL = 6",
+            "goal": "GOAL",
+        },
+        {"cards.db": ""},
+        {"cards.db"},
     ),
     "a table of another folder": (
         {"imports": "from pathlib import Path", "top": f"GOAL = int(({HERE} / '../tables/cards.csv').read_text())",

@@ -6,6 +6,7 @@ import pickle
 import shlex
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
 from apts.playtest.comparing.compare import chosen_changes
 from apts.playtest.experiments.side_runs import same_game
-from apts.playtest.run import open_run, playtest
+from apts.playtest.run import Run, open_run, playtest, stored_run
 from tests.playtest import rigged
 
 RACE = '''
@@ -163,6 +164,43 @@ def test_class_of_an_installed_module_is_found_again(tmp_path: Path) -> None:
         assert run.manifest.settings["source"]["module"] == "tests.playtest.rigged"
         again = open_run(archive, run.name)
     assert again.replay(1)[-1].outcome == run.match(1).outcome
+
+
+def test_class_of_the_library_is_found_again_by_everybody_and_is_not_given_what_costs_too_much(tmp_path: Path) -> None:
+    with open_archive(tmp_path / "apts.db") as archive:
+        played = playtest("snowball-class", ["random"], 2, archive=archive, workers=1)
+        source = played.manifest.settings["source"]
+
+        def opened(**changed: object) -> Run:
+            asked = {**played.manifest.settings, "source": {**source, **changed}}
+            name = archive.start(replace(played.manifest, settings=asked))
+            archive.add(name, played.matches)
+            return stored_run(archive, name, own_list=False)
+
+        assert opened().game is not None
+        assert opened(settings={"size": 8}).game is not None
+        assert opened(module="apts.games.snowball_class").game is not None  # as runs of older versions call it
+        assert opened(module="apts.games.shipped.snowball").game is None
+        for hostile in ({"size": 10**7}, {"size": -1}, {"size": {"literal": "(9,)"}}, {"nothing": 1}, {"size": 0.5}):
+            found = opened(settings=hostile)
+            assert found.game is None, hostile
+            assert found.metrics["length"] == played.metrics["length"]
+
+
+def test_run_of_a_class_that_needs_what_is_gone_is_opened_from_its_records(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "needing.py"
+    file.write_text(f"import os\nif 'GONE' in os.environ:\n    import not_installed\n{RACE}", encoding="utf-8")
+    with open_archive(tmp_path / "apts.db") as archive:
+        played = playtest(apts.load(file), ["random"], 2, archive=archive, workers=1)
+        monkeypatch.setenv("GONE", "1")
+        for name in [name for name in sys.modules if "apts_game_needing" in name]:
+            del sys.modules[name]
+        found = open_run(archive, played.name)
+        assert "cannot be made" in str(found.without_game)
+        assert "not_installed" in str(found.without_game)
+        assert found.metrics["length"] == played.metrics["length"]
 
 
 def test_class_that_nothing_can_find_is_opened_without_its_game(tmp_path: Path) -> None:

@@ -128,6 +128,41 @@ def test_agent_of_ones_own_is_known_by_all_files_that_it_is_made_of(
     assert not [name for name in playtest("tic-tac-toe", "random", 2, workers=1).manifest.versions if "file" in name]
 
 
+READING = """
+from pathlib import Path
+from apts import Agent
+from apts.agents.agent_registry import register
+
+
+@register("reading", "Plays a place that stands in a file.")
+class Reading(Agent):
+    def __init__(self):
+        {made}
+
+    def choose(self, state, seed=1):
+        {chosen}
+        return state.moves()[self.place]
+"""
+PLACE = "self.place = int((Path(__file__).parent / 'place.txt').read_text())"
+
+
+@pytest.mark.parametrize(("made", "chosen"), [(PLACE, "pass"), ("pass", PLACE)])
+def test_agent_of_ones_own_is_known_by_the_files_that_it_reads(
+    made: str, chosen: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("reading.py").write_text(READING.format(made=made, chosen=chosen), encoding="utf-8")
+    Path("place.txt").write_text("0", encoding="utf-8")
+    imported_file(Path("reading.py"), "apts_plugin_reading")
+    for _ in range(2):
+        told = playtest("tic-tac-toe", "reading", 2, workers=1, archive="runs.db").manifest.versions
+        assert {name for name in told if name.startswith("file ")} == {"file reading.py", "file place.txt"}
+    Path("place.txt").write_text("1", encoding="utf-8")
+    imported_file(Path("reading.py"), "apts_plugin_reading")
+    with pytest.raises(AptsError, match=r"agents made of place\.txt, which is not what it was then"):
+        playtest("tic-tac-toe", "reading", 4, workers=1, archive="runs.db", resume=True)
+
+
 def test_who_asks_for_few_iterations_is_told_once_and_in_the_report() -> None:
     done = CliRunner().invoke(app, ["playtest", "gomoku", "--agents", "uct:iterations=21", "--matches", "2"])
     assert done.stderr.count("Note: uct:iterations=21 makes 21 iterations a move") == 1

@@ -8,12 +8,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from apts.cli.design.showing import result_rows
 
 import apts
 from apts.agents.agent_registry import agent
 from apts.archive import MatchRecord
 from apts.archive.records import match_document, match_from_document
+from apts.cli.design.showing import result_rows
 from apts.cli.playtesting.experiments import table_lines
 from apts.engine.play.game import Game
 from apts.engine.play.outcome import Outcome, utilities

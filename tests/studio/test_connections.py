@@ -187,6 +187,32 @@ def test_strangers_who_are_answered_leave_places_for_designers() -> None:
     asyncio.run(attack())
 
 
+def test_requests_of_designers_that_never_arrive_shut_nobody_out() -> None:
+    async def attack() -> None:
+        connections = Connections(Places(12, 12, 8), Patience())
+        async with server(connections) as line:
+            for _ in range(20):
+                (await line())[1].write(b"POST /designer/body HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\na")
+                await asyncio.sleep(0.02)
+            assert await status_of(await line(), b"GET /designer HTTP/1.1\r\nHost: x\r\n\r\n") == 200
+
+    asyncio.run(attack())
+
+
+def test_request_of_a_designer_that_arrives_slowly_outlasts_the_silence_of_strangers() -> None:
+    async def attack() -> None:
+        connections = Connections(Places(12, 12, 8), Patience())
+        async with server(connections) as line:
+            sending = await line()
+            sending[1].write(b"POST /designer/body HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\na")
+            await asyncio.sleep(0.1)
+            for _ in range(40):
+                await line()
+            assert await status_of(sending, b"b") == 200
+
+    asyncio.run(attack())
+
+
 def test_proxy_is_not_one_address() -> None:
     async def many() -> None:
         connections = Connections(Places(20, 3, 15), Patience(), ("127.0.0.1",))

@@ -15,6 +15,7 @@ from typing import Any, Self, TypeAlias, TypeVar, cast
 
 from apts.agents.analysis import Analysis, decided_analysis
 from apts.agents.spelling import arguments_of, class_spelling
+from apts.engine.opened_files import watch_classes
 from apts.engine.play import match_loop
 from apts.engine.play.game import Game, Move, State
 from apts.engine.play.match_loop import MoveRequest
@@ -234,6 +235,9 @@ class Agent(ABC):  # noqa: B024 - classes derived from it may have abstract meth
 
     def __hash__(self) -> int:
         return hash(self.spec)
+
+
+watch_classes(Agent)
 
 
 class Player:

@@ -139,29 +139,55 @@ def _first_line(problem: BaseException) -> str:
 PATIENCE = 30.0
 """Seconds for which a server is asked again."""
 
-FIRST_PAUSE, LONGEST_PAUSE = 0.2, 5.0
+ABSENT_PATIENCE = 8.0
+"""The same where nobody listens at the address, when an archive is opened: most likely the address is wrong."""
+
+FIRST_PAUSE, LONGEST_PAUSE = 0.2, 3.0
 """Seconds between two attempts: twice as long each time."""
 
 Arguments = ParamSpec("Arguments")
 Answer = TypeVar("Answer")
 
 
-def retried(work: Callable[Arguments, Answer]) -> Callable[Arguments, Answer]:
-    """Do the work again where the connection was lost; it must give the same when it is done twice."""
+def retried(
+    work: Callable[Arguments, Answer],
+    patience: float | None = None,
+    worth: Callable[[LostConnection, float], bool] = lambda problem, waited: True,
+) -> Callable[Arguments, Answer]:
+    """Do the work again where the connection was lost; it must give the same when it is done twice.
+
+    ``worth`` tells whether to ask once more, by the problem and the seconds that one waited already.
+    """
 
     @functools.wraps(work)
     def patiently(*given: Arguments.args, **named: Arguments.kwargs) -> Answer:
-        ends, pause = time.monotonic() + PATIENCE, FIRST_PAUSE
+        seconds = PATIENCE if patience is None else patience
+        began, pause = time.monotonic(), FIRST_PAUSE
         while True:
             try:
                 return work(*given, **named)
             except LostConnection as problem:
-                if time.monotonic() + pause > ends:
-                    raise LostConnection(f"{problem} It was asked again for {PATIENCE:.0f} seconds.") from problem
+                waited = time.monotonic() - began
+                if not worth(problem, waited):
+                    raise
+                if waited + pause > seconds:
+                    raise LostConnection(f"{problem} It was asked again for {waited:.0f} seconds.") from problem
             time.sleep(pause)
             pause = min(2.0 * pause, LONGEST_PAUSE)
 
     return patiently
+
+
+def may_be_beginning(problem: LostConnection, waited: float) -> bool:
+    """Whether a server that was not reached yet may be there in a moment: it says that it begins, or nobody listens.
+
+    What it says when it refuses somebody, or where nobody has that name, is the same the next time.
+    """
+    said = str(problem)
+    if "FATAL" in said:
+        return any(words in said for words in ("starting up", "shutting down", "recovery mode", "not yet accepting"))
+    absent = any(words in said for words in ("refused", "No such file", "closed the connection", "reset by peer"))
+    return absent and waited < ABSENT_PATIENCE
 
 
 PORTION = 500

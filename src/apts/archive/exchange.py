@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import os
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -99,8 +100,13 @@ TABLES: dict[str, tuple[Callable[[RunManifest], Columns], Callable[[MatchRecord,
 FORMAT = "apts run"
 FORMAT_VERSION = 1
 
-_FORMULAS = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
-"""How texts begin that spreadsheets take for formulas, also behind spaces; the last four are the wide forms."""
+_FORMULA = re.compile(
+    r"(^|[;\t\n])(?=[\s\x00-\x1f\x7f\xad\u200b-\u200f\u2060\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20\ufe62\ufe63\ufe66\ufe6b])"
+    r"|^(?=[\t\n])"
+)
+"""Where in a text a formula of a spreadsheet would begin: at its start, also behind what cannot be seen, and behind what
+ends a cell. Where numbers have a comma, as in Brazil, spreadsheets take a semicolon for the end of a cell, and no quotation
+mark that does not begin one. The last signs are the wide and small forms of the four."""
 
 
 def export_json(
@@ -168,7 +174,7 @@ def export_parquet(
 def _plain(text: str) -> str:
     """A text as spreadsheets show it: what they would work out is marked as a text, and it ends no line of the table."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")  # which is quoted, as a lone carriage return is not
-    return f"'{text}" if text.lstrip(" ").startswith(_FORMULAS) else text
+    return _FORMULA.sub(r"\1'", text)
 
 
 def _table(archive: Archive, run: str, table: str, damaged: list[DamagedMatch] | None) -> tuple[Columns, Iterator[Row]]:

@@ -21,7 +21,7 @@ from sqlalchemy.exc import ArgumentError
 
 from apts.archive import schema
 from apts.archive.archive import ANY, Archive
-from apts.archive.database import WRITING, DatabaseArchive, explained
+from apts.archive.database import WRITING, DatabaseArchive, explained, may_be_beginning, retried
 from apts.archive.records import (
     ArchiveError,
     DamagedMatch,
@@ -124,6 +124,9 @@ SCHEMES = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg", "postgres": "
 EXAMPLES = "a path such as apts.db, sqlite:///apts.db, or postgresql://user:password@host/database"
 
 
+ALIVE = {"keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 4, "tcp_user_timeout": 30_000}
+"""How soon a connection to a server is given up whose other end fell silent: in half a minute, and not in hours."""
+
 DEFAULT_PLACE = "apts.db"
 """Where runs are kept unless another place is named."""
 
@@ -132,8 +135,8 @@ def open_archive(place: str | os.PathLike[str] = DEFAULT_PLACE, *, create: bool 
     """Open the archive at a path (SQLite) or an address (``sqlite:///…``, ``postgresql://…``).
 
     What is not there yet is made, with the folders it lies in, unless ``create`` is false. ``wait`` is how many seconds to
-    wait while another process is writing. Older archives are brought to the present schema. A file that may not be written
-    to is opened for reading.
+    wait while another process is writing, or a server begins. Older archives are brought to the present schema. A file that
+    may not be written to is opened for reading.
 
     >>> from tempfile import mkdtemp
     >>> from apts import open_archive, playtest
@@ -157,8 +160,8 @@ def open_archive(place: str | os.PathLike[str] = DEFAULT_PLACE, *, create: bool 
             f"The archive {shown} is in PostgreSQL, which needs the package psycopg: install it with "
             "`pip install 'apts[postgres]'`."
         )
-    engine = create_engine(url, connect_args={"connect_timeout": max(2, int(wait))}, pool_pre_ping=True)
-    return _opened(engine, shown, None, create, 0.0)
+    engine = create_engine(url, connect_args={"connect_timeout": max(2, int(wait)), **ALIVE}, pool_pre_ping=True)
+    return retried(_opened, wait, may_be_beginning)(engine, shown, None, create, 0.0)
 
 
 @contextmanager

@@ -18,23 +18,28 @@ from importlib.util import source_from_cache
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
+from urllib.parse import unquote, urlsplit
 from weakref import WeakKeyDictionary
 
 Stamp = tuple[int, int] | None
 """When a file was changed last, in nanoseconds, and how long it is; None for a file that is not there."""
 
+Owner = str | type
+"""The file of a module that is being run, or a class one of whose methods is."""
+
 _APTS = str(Path(__file__).resolve().parents[1]) + os.sep
 _OF_MODULES: dict[str, dict[str, Stamp]] = {}
 _IN_TRIALS: dict[str, dict[str, Stamp]] = {}
+_IN_THREADS: dict[str, dict[str, Stamp]] = {}
 _OF_CLASSES: WeakKeyDictionary[type, dict[str, Stamp]] = WeakKeyDictionary()
 _RUN: dict[str, Stamp] = {}
 _BASES: list[type] = []
 _TRIED_IN: list[int] = []
-"""The threads in which games are being tried."""
+"""The threads in which games are being loaded or tried."""
 
 
 def watch_classes(base: type) -> None:
-    """From now on note what is opened by modules, and by the methods of classes derived from ``base``."""
+    """From now on note what is opened by modules, and by the methods of classes derived from ``base`` (one of several)."""
     if not _BASES:
         sys.addaudithook(_heard)
     _BASES.append(base)
@@ -51,7 +56,7 @@ def trying() -> Iterator[None]:
     try:
         yield
     finally:
-        _TRIED_IN.pop()
+        _TRIED_IN.remove(threading.get_ident())
 
 
 def opened_by_module(file: str) -> dict[str, Stamp]:
@@ -62,6 +67,11 @@ def opened_by_module(file: str) -> dict[str, Stamp]:
 def opened_in_trials(file: str) -> dict[str, Stamp]:
     """The files that functions of the module in a file opened while a game was tried."""
     return dict(_IN_TRIALS.get(os.path.realpath(file), {}))
+
+
+def opened_in_threads(file: str) -> dict[str, Stamp]:
+    """The files that functions of the module in a file opened in threads of their own, meanwhile."""
+    return dict(_IN_THREADS.get(os.path.realpath(file), {}))
 
 
 def opened_by_class(kind: type) -> dict[str, Stamp]:
@@ -104,7 +114,7 @@ def _heard(event: str, arguments: tuple[Any, ...]) -> None:
         if _is_for_reading(mode, flags):
             _note(place)
     elif event == "sqlite3.connect":
-        _note(arguments[0])
+        _note(_file_of_database(arguments[0]))
     elif event == "exec" and isinstance(arguments[0], CodeType) and arguments[0].co_name == "<module>":
         _begin(arguments[0].co_filename)
 
@@ -122,13 +132,14 @@ def _begin(file: str) -> None:
     path = os.path.realpath(file)
     _OF_MODULES.pop(path, None)
     _IN_TRIALS.pop(path, None)
+    _IN_THREADS.pop(path, None)
     _RUN[path] = stamp_of(path)
 
 
 def _note(place: Any) -> None:
     try:
         frame = sys._getframe(2)
-        owners, files = _owners(frame), _files_at_work(frame)
+        owners, files, kept = _owners(frame), _files_at_work(frame), _IN_TRIALS if _is_in_trial() else _IN_THREADS
         path = os.path.realpath(os.fsdecode(place)) if (owners or files) and not isinstance(place, int) else ""
         if not path or is_installed(path):
             return
@@ -136,12 +147,18 @@ def _note(place: Any) -> None:
         for owner in owners:
             _noted_of(owner).setdefault(source, stamp_of(source))
         for file in files:
-            _IN_TRIALS.setdefault(file, {}).setdefault(source, stamp_of(source))
+            kept.setdefault(file, {}).setdefault(source, stamp_of(source))
     except Exception:  # a name that is none, a frame that is going: the opening itself says what is wrong
         return
 
 
-def _noted_of(owner: str | type) -> dict[str, Stamp]:
+def _file_of_database(place: Any) -> Any:
+    """The file behind an address such as ``file:cards.db?mode=ro``."""
+    text = os.fsdecode(place) if isinstance(place, str | bytes | os.PathLike) else ""
+    return unquote(urlsplit(text).path) if text.startswith("file:") else place
+
+
+def _noted_of(owner: Owner) -> dict[str, Stamp]:
     if isinstance(owner, str):
         return _OF_MODULES.setdefault(owner, {})
     return _OF_CLASSES.setdefault(owner, {})
@@ -152,9 +169,9 @@ def _source_of(path: str) -> str:
     return source_from_cache(path) if path.endswith(".pyc") and "__pycache__" in path else path
 
 
-def _owners(frame: FrameType | None) -> list[str | type]:
+def _owners(frame: FrameType | None) -> list[Owner]:
     """The modules that are being run and the classes whose methods are, out to the call by APTS itself."""
-    found: list[str | type] = []
+    found: list[Owner] = []
     while frame is not None:
         code = frame.f_code
         if code.co_filename.startswith(_APTS):
@@ -171,15 +188,19 @@ def _owners(frame: FrameType | None) -> list[str | type]:
     return found
 
 
+def _is_in_trial() -> bool:
+    """Whether this thread tries a game."""
+    return threading.get_ident() in _TRIED_IN
+
+
 def _files_at_work(frame: FrameType | None) -> list[str]:
     """The files whose functions are at work while a game is being tried, in the trial or in a thread of their own."""
     if not _TRIED_IN:
         return []
-    in_trial = threading.get_ident() in _TRIED_IN
     files: dict[str, None] = {}
     while frame is not None:
         if frame.f_code.co_filename.startswith(_APTS):
-            if in_trial:
+            if _is_in_trial():
                 break
             return []
         files[frame.f_code.co_filename] = None

@@ -1,8 +1,8 @@
-"""The files that a game written in Python is made of beside the one with its class: those it imports and those it reads.
+"""The files that a game or an agent of one's own is made of beside the one with its class: those it imports or reads.
 
-Seen are files that are imported or read while the class is loaded, an object is made of it, and a match of random moves
-is played, or its first moves where it is long. What is installed (the standard library, packages) is no part of a game;
-a change there is one of versions.
+Seen are files that are imported or read while the class is loaded and an object is made of it, while a game plays a match
+of random moves, or its first moves where it is long, and while an agent chooses one. What is installed (the standard
+library, packages) is no part of a game; a change there is one of versions.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -28,6 +28,7 @@ from apts.engine.opened_files import (
     is_installed,
     opened_by_class,
     opened_by_module,
+    opened_in_threads,
     opened_in_trials,
     stamp_of,
     stamp_when_run,
@@ -88,16 +89,22 @@ def _seen(kind: type) -> LoadedClass:
 def input_digests(game: Game) -> dict[str, str]:
     """The digest of each further file of a game's class by its path from there; a file that changed since is refused."""
     _try_first_moves(game)
-    kind = type(game.definition)
+    return further_files(type(game.definition))
+
+
+def further_files(kind: type) -> dict[str, str]:
+    """The digest of each file that a class is made of beside its own, by its path from there, as far as was seen."""
     loaded = loaded_class(kind)
     if loaded.file is None or is_installed(loaded.file):
         return {}
     opened: dict[str, Stamp] = {}
-    for base in kind.__mro__:
-        if (file := _file_of(sys.modules.get(base.__module__))) is not None:
-            opened.update(opened_in_trials(file))
+    bases = [file for base in kind.__mro__ if (file := _file_of(sys.modules.get(base.__module__)))]
+    for file in bases:
+        opened.update(opened_in_trials(file))
     for base in kind.__mro__:  # as a file was when it was read first, which was before the trial
         opened.update(opened_by_class(base))
+    for file in [*bases, *loaded.inputs, *opened]:
+        opened = {**opened_in_threads(file), **opened}
     found = {**_digests(_with_imports(opened, loaded.file), loaded.file), **loaded.inputs}
     folder = os.path.dirname(loaded.file)
     return {Path(os.path.relpath(path, folder)).as_posix(): found[path] for path in sorted(found)}
@@ -139,10 +146,22 @@ def _try_first_moves(game: Game) -> None:
     choose = random.Random(0)
     with suppress(Exception), trying():
         state = game.start(0)
+        _look_at(game, state)
         for _ in range(FIRST_MOVES):
             if state.outcome is not None:
                 return
             state = state.after(choose.choice(state.moves()))
+
+
+def _look_at(game: Game, state: Any) -> None:
+    """Ask of a position what searches, networks and statistics ask, for which a class may read files of its own."""
+    definition: Any = game.definition
+    for seat in range(1, game.players + 1):
+        for question in (state.estimate, state.observation, partial(definition.encoding, state.position)):
+            with suppress(Exception):
+                question(seat)
+    with suppress(Exception):
+        _ = state.standing, game.symmetries
 
 
 def _refuse_changed(path: str, stamp: Stamp) -> None:

@@ -212,8 +212,11 @@ def _from_class(source: Any, settings: dict[str, Any]) -> Game:
 
 
 def _made(source: type[PythonGame[Any]], settings: dict[str, Any]) -> PythonGame[Any]:
+    from apts.engine.opened_files import trying  # as above
+
     try:
-        return source(**settings)
+        with trying():
+            return source(**settings)
     except AptsError:
         raise
     except Exception as error:  # settings are a person's, and so is the class

@@ -14,6 +14,7 @@ from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import CodeType, ModuleType
 
+from apts.engine.opened_files import trying
 from apts.errors import AptsError
 
 _NAMES: set[str] = set()
@@ -50,7 +51,7 @@ def imported_file(path: Path, name: str) -> ModuleType:
     before = sys.modules.get(name)
     sys.modules[name] = module
     try:
-        with _files_beside(path.resolve().parent):
+        with trying(), _files_beside(path.resolve().parent):
             loader.exec_module(module)
     except BaseException as error:
         if before is None:

@@ -157,9 +157,9 @@ class SolveProgress:
         self._title, self._quiet = title, quiet
         self._console = console or Console(markup=False, emoji=False, stderr=True)
         self._ending = (
-            "--seconds N ends it after N seconds, Ctrl-C at once"
+            "--seconds N ends it after N CPU seconds, Ctrl-C at once"
             if seconds is None
-            else f"it ends after {about(seconds)} at the latest, and with Ctrl-C"
+            else f"it ends after {about(seconds)} of CPU time at the latest, and with Ctrl-C"
         )
         self._began = time.monotonic()
         self._next = self._began + SETTLING

@@ -28,7 +28,7 @@ from apts.atomic_files import PRIVATE, atomic_write
 from apts.engine.play.game import Game
 from apts.engine.python_game import PythonGame
 from apts.errors import AptsError
-from apts.games.catalogue import library_files
+from apts.games.catalogue import library_files, library_name
 from apts.games.class_inputs import (
     arguments_of,
     changed_inputs,
@@ -219,8 +219,11 @@ def _drop_the_oldest(folder: Path) -> None:
 OF_FILES = ("apts_game_", "apts_plugin_")
 """How modules are called that were made of a file outside of any package."""
 
-LIBRARY = "apts.games."
-"""The package that the classes of the library are modules of."""
+LIBRARY = ("apts.games.shipped.", "apts.games.")
+"""The package that the classes of the library are modules of, and the one in which they were before."""
+
+MODEST = 64
+"""Whole numbers up to this may be given to a class of the library by whoever wrote a run; larger ones cost too much."""
 
 KNOWN_TURNS = "known_turns"
 """The setting of a manifest that says after how many turns matches are drawn, for the players too."""
@@ -303,8 +306,8 @@ def rules_game_of(manifest: RunManifest) -> Game | None:
 def _class_game(name: str, source: Mapping[str, Any], *, own_list: bool) -> FoundGame:
     """The game of a class: one of the library, one that this process has loaded already, or one of this user's list."""
     module = source.get("module")
-    library = _library_file(module)
     played = own_list and was_loaded(source)
+    library = _library_name(module) if played or _are_modest(source["settings"]) else None
     # Arguments are the word of whoever wrote the run: a class that is here for another reason is not given them.
     known = _class_here(source) if library is None and own_list and (played or not source["settings"]) else None
     trusted = library is not None or known is not None or played
@@ -316,7 +319,7 @@ def _class_game(name: str, source: Mapping[str, Any], *, own_list: bool) -> Foun
             f"the game {shown(name)} was written in Python in {place}, and a run runs no Python that this user has not "
             f"played with exactly so; --game {shown(str(named))} names the file, if you trust it",
         )
-    path = library or (_file_of(module) if module else Path(source["file"]))
+    path = library_files()[library] if library else _file_of(module) if module else Path(source["file"])
     if path is None or not path.is_file():
         return FoundGame(None, f"the game {shown(name)} was written in Python in {place}, which is not there any more")
     different = _differences(path, source)
@@ -326,11 +329,15 @@ def _class_game(name: str, source: Mapping[str, Any], *, own_list: bool) -> Foun
             f"the game {shown(name)} was written in Python in {place}, which has changed since the run was played "
             f"({shown(different)}); its matches cannot be played again. Put the old file back, or play a new run",
         )
-    if library is not None:
-        return FoundGame(load(str(module).removeprefix(LIBRARY), **_source_arguments(source)))
-    if known is None:
-        known = _loaded_class(source, path)
-    return _the_same(name, FoundGame(load(known, **_source_arguments(source))), source)
+    try:
+        if library is not None:
+            return FoundGame(load(library, **_source_arguments(source)))
+        found = known if known is not None else _loaded_class(source, path)
+        return _the_same(name, FoundGame(load(found, **_source_arguments(source))), source)
+    except AptsError as problem:  # arguments that it does not take, a package that is not installed any more
+        return FoundGame(
+            None, f"the game {shown(name)} was written in Python in {place}, and cannot be made: {problem}"
+        )
 
 
 def _named_game(name: str, source: Mapping[str, Any], path: Path) -> Game:
@@ -356,12 +363,22 @@ def _source_arguments(source: Mapping[str, Any]) -> dict[str, Any]:
         raise AptsError(f"the arguments of the class cannot be read in the run ({type(problem).__name__})") from None
 
 
-def _library_file(module: Any) -> Path | None:
-    """The file of a class of the library, by its module; its code is a part of APTS."""
-    if not isinstance(module, str) or not module.startswith(LIBRARY):
-        return None
-    path = library_files().get(module.removeprefix(LIBRARY).replace("_", "-"))
-    return path if path is not None and path.suffix == ".py" else None
+def _library_name(module: Any) -> str | None:
+    """The name in the library of the class of a module; its code is a part of APTS."""
+    for package in LIBRARY:
+        if isinstance(module, str) and module.startswith(package):
+            name = library_name(module.removeprefix(package))
+            path = library_files().get(name)
+            if path is not None and path.suffix == ".py":
+                return name
+    return None
+
+
+def _are_modest(arguments: Any) -> bool:
+    """Whether a class of the library may be given these by whoever wrote a run."""
+    return isinstance(arguments, Mapping) and all(
+        isinstance(value, int) and 0 <= value <= MODEST for value in arguments.values()
+    )
 
 
 def _class_here(source: Mapping[str, Any]) -> type[PythonGame[Any]] | None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -15,10 +16,10 @@ from apts.agents.agent_registry import file_of, known_kind, version_of
 from apts.agents.spelling import spelling_parts
 from apts.archive import MatchRecord, RunManifest
 from apts.archive.records import manifest_digest
-from apts.engine.opened_files import is_installed
+from apts.engine.opened_files import is_installed, trying
 from apts.engine.play.game import Game
 from apts.errors import AptsError
-from apts.games.class_inputs import digest_of, loaded_class
+from apts.games.class_inputs import digest_of, further_files, loaded_class
 from apts.input_checks import shown
 from apts.playtest.matches.game_source import KNOWN_TURNS, class_parameters, rules_of, source_of
 from apts.playtest.matches.match import Plan
@@ -154,6 +155,9 @@ PLAYER = "player "
 PLAYER_FILE = "file "
 """What the digests of their files are called by in a manifest, before the name of the file."""
 
+_TRIED: WeakKeyDictionary[type, set[str]] = WeakKeyDictionary()
+"""Agents of own classes that chose a move once, so that the files that they read for that are known."""
+
 DIGITS = 16
 """How much of such a digest is kept: enough to tell any two files apart."""
 
@@ -206,7 +210,7 @@ def player_files(plan: Plan) -> dict[str, str]:
         file = file_of(spec)
         if file is not None and Path(file).is_file():
             found[file] = digest_of(Path(file))
-        found.update(_files_of_class(_class_of(plan, spec)))
+        found.update(_files_of_agent(plan, spec))
     return {f"{PLAYER_FILE}{name}": found[name][:DIGITS] for name in sorted(found)}
 
 
@@ -221,14 +225,17 @@ def _class_of(plan: Plan, spec: str) -> type:
         return Agent
 
 
-def _files_of_class(kind: type) -> dict[str, str]:
-    """The file of a class and those beside it that it is made of, by their paths from its folder."""
-    file = loaded_class(kind).file
-    if file is None or is_installed(file):
+def _files_of_agent(plan: Plan, spec: str) -> dict[str, str]:
+    """The file of an agent's class and those that it is made of or reads, by their paths from its folder."""
+    kind = _class_of(plan, spec)
+    loaded = loaded_class(kind)
+    if loaded.file is None or is_installed(loaded.file):
         return {}
-    folder, loaded = Path(file).parent, loaded_class(kind)
-    files = {file: loaded.digest, **loaded.inputs}
-    return {Path(os.path.relpath(path, folder)).as_posix(): digest for path, digest in files.items()}
+    if spec not in _TRIED.setdefault(kind, set()):
+        _TRIED[kind].add(spec)
+        with suppress(Exception), trying():  # what goes wrong is told by the matches themselves
+            plan.agent(spec).player(1).decide(plan.game.start(0))
+    return {Path(loaded.file).name: loaded.digest, **further_files(kind)}
 
 
 def changed_players(old: RunManifest, new: RunManifest) -> str | None:

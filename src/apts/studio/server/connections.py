@@ -77,7 +77,7 @@ class Connections:
         self._proxies = frozenset(proxies)
         self._open: Counter[str] = Counter()
         self._all = 0
-        self._resting: OrderedDict[Connection, None] = OrderedDict()
+        self._resting: OrderedDict[Connection, bool] = OrderedDict()  # and whether a designer is sending a request
         self._strangers: set[Connection] = set()
 
     def admit(self, connection: Connection) -> bool:
@@ -90,14 +90,18 @@ class Connections:
             return False
         self._open[address] += 1
         self._all += 1
-        self._resting[connection] = None
+        self._resting[connection] = False
         return True
 
     def enter(self, connection: Connection, designer: bool) -> bool:
-        """Let a connection's request be answered; strangers find no place where only those of designers are left."""
+        """Let a connection's request be answered; strangers find no place where only those of designers are left.
+
+        A designer's request that is still arriving makes room only where no stranger's connection can.
+        """
         if designer:
             self._strangers.discard(connection)
-            self._resting.pop(connection, None)
+            if connection in self._resting:
+                self._resting[connection] = True
             return True
         if connection not in self._strangers and len(self._strangers) >= self.places.strangers:
             return False
@@ -110,10 +114,10 @@ class Connections:
             self._resting.pop(connection, None)
         elif phase in ("idle", "new"):
             self._strangers.discard(connection)
-            self._resting[connection] = None
+            self._resting[connection] = False
             self._resting.move_to_end(connection)
         else:
-            self._resting.setdefault(connection, None)
+            self._resting.setdefault(connection, False)
 
     def gone(self, connection: Connection) -> None:
         """A connection that was taken has ended."""
@@ -125,15 +129,19 @@ class Connections:
             del self._open[connection.address]
 
     def _evict(self, address: str | None) -> bool:
-        """End the connection that rests longest: of an address, or of the one that has most."""
-        if address is None:
-            crowd = Counter(connection.address for connection in self._resting)
-            address = max(crowd, key=lambda one: self._open[one], default=None)
-        oldest = next((one for one in self._resting if one.address == address), None)
-        if oldest is None:
-            return False
-        oldest.cut()
-        return True
+        """End the connection that rests longest: of an address, or of the one that has most; designers' come last."""
+        for of_designers in (False, True):
+            able = [one for one, sending in self._resting.items() if sending == of_designers]
+            if address is None:
+                crowd = Counter(connection.address for connection in able)
+                chosen = max(crowd, key=lambda one: self._open[one], default=None)
+            else:
+                chosen = address
+            oldest = next((one for one in able if one.address == chosen), None)
+            if oldest is not None:
+                oldest.cut()
+                return True
+        return False
 
 
 class Connection(H11Protocol):

@@ -154,7 +154,9 @@ def trap(players: int = 2) -> Game:
 
 def wide() -> Game:
     """Stones on a board that has more free cells than the tree of a search has nodes."""
-    return load(STONES.replace("square 5", "square 11").replace("PLAYERS", "2").replace("PLAY", PUT).replace("DICE", ""))
+    return load(
+        STONES.replace("square 5", "square 11").replace("PLAYERS", "2").replace("PLAY", PUT).replace("DICE", "")
+    )
 
 
 @pytest.mark.parametrize(

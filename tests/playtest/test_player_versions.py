@@ -9,13 +9,15 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from apts import arena, open_run, playtest, skill, stress
+from apts import arena, open_run, playtest, playtest_levels, skill, stress
 from apts.agents.kinds.uct_agent import UctAgent
 from apts.archive import open_archive
 from apts.cli.commands import app
 from apts.errors import AptsError
 from apts.games.python_file import imported_file
 from apts.report.run_page.page import report_html
+from apts.studio.jobs.job_requests import strengths_data
+from apts.studio.workers.run_questions import run_data
 
 SPEC = "uct:iterations=40"
 
@@ -126,6 +128,44 @@ def test_agent_of_ones_own_is_known_by_all_files_that_it_is_made_of(
         assert {name for name in told if name.startswith("file ")} == {"file listed.py", "file table.py"}
     del sys.modules["table"]
     assert not [name for name in playtest("tic-tac-toe", "random", 2, workers=1).manifest.versions if "file" in name]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("play", "--agents", "THIN", "--json"),
+        ("publish", "--agents", "THIN", "--out", "page.html"),
+        ("playtest", "--agents", "random", "--evaluator", "THIN", "--matches", "2"),
+        ("playtest", "--levels", "random,THIN", "--evaluate", "THIN", "--matches", "2"),
+        ("playtest", "--set", "length=3..4", "--agents", "THIN", "--matches", "2"),
+        ("goals", "check", "--goal", "balance above 0.1 at THIN", "--matches", "4"),
+        ("improve", "--method", "climb", "--agents", "THIN", "--steps", "1", "--minutes", "0.001"),
+    ],
+    ids=lambda words: " ".join(words[:2]),
+)
+def test_who_asks_for_few_iterations_is_told_by_every_command(
+    words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("apts.cli.settings._TOLD", set[str]())
+    spec = "uct:iterations=19"
+    place = 2 if words[0] == "goals" else 1
+    typed = [*words[:place], "tic-tac-toe", *words[place:]]
+    done = CliRunner().invoke(app, [word.replace("THIN", spec) for word in typed])
+    assert done.stderr.count(f"Note: {spec} makes") == 1
+    assert "ask for at least 36 iterations" in done.stderr
+
+
+def test_studio_tells_who_asks_for_few_iterations() -> None:
+    thin = playtest("tic-tac-toe", "random", 4, evaluator="uct:iterations=20", workers=1)
+    told = run_data(thin)["languages"]
+    assert told["en"]["notes"][0].endswith("At least 36 would do.")
+    assert told["pt-BR"]["notes"][0].endswith("Pelo menos 36 bastariam.")
+    assert "At least 36 would do." in report_html(thin, "en")
+    levels = strengths_data(playtest_levels("tic-tac-toe", "random,uct:iterations=20", 4, workers=1))
+    assert len(levels["strengths"]["en"]["notes"]) == 1
+    enough = playtest("tic-tac-toe", "random", 4, evaluator=SPEC, workers=1)
+    assert run_data(enough)["languages"]["en"]["notes"] == []
 
 
 def test_who_asks_for_few_iterations_is_told_once_and_in_the_report() -> None:

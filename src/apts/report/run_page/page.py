@@ -10,7 +10,6 @@ from typing import Any
 
 from markupsafe import Markup
 
-from apts.agents.calibrating.calibration import thin_searches
 from apts.engine.play_continues import announcement
 from apts.locales.grammar import read_in
 from apts.playtest.metrics.seats import result_names
@@ -18,7 +17,14 @@ from apts.report import table_rows
 from apts.report.charts import chart_data
 from apts.report.charts.charts import Drawer, draw_effects, draw_heat, site_effects, site_heat
 from apts.report.page_frame import page_script, page_style, seat_key, templates
-from apts.report.run_page.first_page import essentials, goals_table, python_lines, summary, verdict
+from apts.report.run_page.first_page import (
+    essentials,
+    goals_table,
+    python_lines,
+    summary,
+    thin_notes_of_run,
+    verdict,
+)
 from apts.report.run_page.people_section import people_view
 from apts.report.run_page.watching import links_of_findings, script_words, watched, write_play_page
 from apts.report.subject import ReportedRun, detail, measured
@@ -171,7 +177,7 @@ def _html(run: ReportedRun, lang: str, play: str | None) -> str:
             run=run,
             play=play,
             play_links=links_of_findings(shown["cards"], run.matches) if play else {},
-            thin_searches=[] if run.game is None else thin_searches(run.game, dict.fromkeys(run.manifest.agents)),
+            thin_notes=thin_notes_of_run(run, chosen),
             failed=sum(match.status == "failed" for match in run.matches),
             strength=chosen.players(run.manifest.agents),
             sections=[name for name in SECTIONS if name not in ASKED or _is_there(name, shown)],

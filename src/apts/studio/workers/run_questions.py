@@ -22,7 +22,7 @@ from apts.playtest.matches.game_source import game_of as game_of_run
 from apts.playtest.matches.match import replay
 from apts.playtest.run import Run, stored_run
 from apts.report.charts.charts import alone
-from apts.report.run_page.first_page import essentials, goals_table, summary, verdict
+from apts.report.run_page.first_page import essentials, goals_table, summary, thin_notes_of_run, verdict
 from apts.report.run_page.page import report_html
 from apts.report.run_page.page import run_charts as drawn_charts
 from apts.report.run_page.watching import ended, in_parts
@@ -77,6 +77,7 @@ def _run_in_language(run: Run, chosen: ReportTexts) -> dict[str, Any]:
             for card, found in cards
         ],
         "figures": [list(figure) for figure in summary(run, chosen)],
+        "notes": thin_notes_of_run(run, chosen),
         "essentials": essentials(run, chosen),
         "goals": [
             {

@@ -111,6 +111,10 @@ def three_wins(make: str, players: int) -> Game:
     ("spec", "make", "players"),
     [
         ("greedy", "rules", 2),
+        ("greedy", "rules", 3),
+        ("alphabeta:depth=2", "rules", 4),
+        ("alphabeta:depth=2,opponents=maxn", "rules", 3),
+        ("greedy", "dice", 3),
         ("greedy", "class", 3),
         ("alphabeta:depth=2", "dice", 2),
         ("uct:iterations=60", "rules", 2),

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from scipy.stats import chi2_contingency, chisquare
 
-from apts import agent, load
+from apts import agent, load, playtest
 from apts.engine.play.game import Game
 from apts.engine.play.outcome import Outcome
 from apts.engine.python_game import PythonGame
@@ -111,6 +111,10 @@ def three_wins(make: str, players: int) -> Game:
     ("spec", "make", "players"),
     [
         ("greedy", "rules", 2),
+        ("greedy", "rules", 3),
+        ("alphabeta:depth=2", "rules", 4),
+        ("alphabeta:depth=2,opponents=maxn", "rules", 3),
+        ("greedy", "dice", 3),
         ("greedy", "class", 3),
         ("alphabeta:depth=2", "dice", 2),
         ("uct:iterations=60", "rules", 2),
@@ -134,6 +138,52 @@ def test_three_equal_wins_that_stand_together_are_chosen_alike(spec: str, make: 
 def test_draws_of_order_and_of_the_move_do_not_hang_together(spec: str, game: str) -> None:
     small = STONES.replace("square 5", "square 3").replace("PLAYERS", "2").replace("PLAY", PUT).replace("DICE", "")
     found = openings(load(small) if game == "rules" else load(Stones(9, 3)), spec, 450)
+    assert len(found) == 9
+    assert chisquare(list(found.values())).pvalue > 0.01
+
+
+class Trap(Stones):
+    """A game whose every first move loses."""
+
+    name = "Trap"
+
+    def outcome(self, position: tuple[int, ...]) -> Outcome | None:
+        return Outcome.won_by(2, self.players, "the first stone was put") if position else None
+
+
+def trap(players: int = 2) -> Game:
+    text = STONES.replace("PLAYERS", str(players)).replace("square 5", "square 3").replace("PLAY", PUT)
+    return load(text.replace("DICE", "").replace(">= (count Pieces) 5", ">= (count Pieces) 1").replace("Win", "Loss"))
+
+
+def wide() -> Game:
+    """Stones on a board that has more free cells than the tree of a search has nodes."""
+    return load(
+        STONES.replace("square 5", "square 11").replace("PLAYERS", "2").replace("PLAY", PUT).replace("DICE", "")
+    )
+
+
+@pytest.mark.parametrize(
+    ("game", "spec"),
+    [
+        (trap(), "uct:iterations=4"),
+        (trap(3), "uct:iterations=4"),
+        (trap(), "uct:iterations=4,grave=10"),
+        (load(Trap(9)), "uct:iterations=4"),
+        (wide(), "uct:iterations=200,nodes=100"),
+    ],
+    ids=["two seats", "three seats", "grave", "class", "small tree"],
+)
+def test_no_move_is_preferred_among_those_that_a_search_did_not_come_to(game: Game, spec: str) -> None:
+    """Every move that it tried is proven to lose, or it has room for none."""
+    found = openings(game, spec, 450)
+    moves = [str(move) for move in game.start(seed=0).moves()]
+    assert chisquare([found[move] for move in moves]).pvalue > 0.01
+
+
+def test_match_in_compiled_code_prefers_no_move_that_the_search_did_not_come_to() -> None:
+    run = playtest(trap(), "uct:iterations=4", 450, workers=1)
+    found = Counter(str(match.turns[0].move) for match in run.matches)
     assert len(found) == 9
     assert chisquare(list(found.values())).pvalue > 0.01
 

@@ -9,13 +9,15 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from apts import arena, open_run, playtest, skill, stress
+from apts import arena, open_run, playtest, playtest_levels, skill, stress
 from apts.agents.kinds.uct_agent import UctAgent
 from apts.archive import open_archive
 from apts.cli.commands import app
 from apts.errors import AptsError
 from apts.games.python_file import imported_file
 from apts.report.pages.run_page import report_html
+from apts.studio.jobs.job_context import strengths_data
+from apts.studio.workers.run_questions import run_data
 
 SPEC = "uct:iterations=40"
 
@@ -29,7 +31,7 @@ def older(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
 
 def test_manifest_has_the_versions_of_players_that_changed() -> None:
     run = playtest("tic-tac-toe", ["uct:iterations=40", "random"], 2, evaluate="level:beginner", workers=1)
-    assert run.manifest.versions["player uct"] == str(UctAgent.version) == "3"
+    assert run.manifest.versions["player uct"] == str(UctAgent.version) == "4"
     assert "player level" in run.manifest.versions
     assert "player random" not in run.manifest.versions
 
@@ -39,7 +41,7 @@ def test_broken_off_run_of_older_players_is_not_gone_on_with(older: pytest.Monke
     first = playtest("tic-tac-toe", SPEC, 4, archive=archive, workers=1)
     older.undo()
     with pytest.raises(
-        AptsError, match=f"run {first.name} was played by uct in version 1, which now plays in version 3"
+        AptsError, match=f"run {first.name} was played by uct in version 1, which now plays in version 4"
     ):
         playtest("tic-tac-toe", SPEC, 8, archive=archive, resume=True, workers=1)
     beside = playtest("tic-tac-toe", SPEC, 8, archive=archive, workers=1)
@@ -161,6 +163,44 @@ def test_agent_of_ones_own_is_known_by_the_files_that_it_reads(
     imported_file(Path("reading.py"), "apts_plugin_reading")
     with pytest.raises(AptsError, match=r"agents made of place\.txt, which is not what it was then"):
         playtest("tic-tac-toe", "reading", 4, workers=1, archive="runs.db", resume=True)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("play", "--agents", "THIN", "--json"),
+        ("publish", "--agents", "THIN", "--out", "page.html"),
+        ("playtest", "--agents", "random", "--evaluator", "THIN", "--matches", "2"),
+        ("playtest", "--levels", "random,THIN", "--evaluate", "THIN", "--matches", "2"),
+        ("playtest", "--set", "length=3..4", "--agents", "THIN", "--matches", "2"),
+        ("goals", "check", "--goal", "balance above 0.1 at THIN", "--matches", "4"),
+        ("improve", "--method", "climb", "--agents", "THIN", "--steps", "1", "--minutes", "0.001"),
+    ],
+    ids=lambda words: " ".join(words[:2]),
+)
+def test_who_asks_for_few_iterations_is_told_by_every_command(
+    words: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("apts.cli.settings._TOLD", set[str]())
+    spec = "uct:iterations=19"
+    place = 2 if words[0] == "goals" else 1
+    typed = [*words[:place], "tic-tac-toe", *words[place:]]
+    done = CliRunner().invoke(app, [word.replace("THIN", spec) for word in typed])
+    assert done.stderr.count(f"Note: {spec} makes") == 1
+    assert "ask for at least 36 iterations" in done.stderr
+
+
+def test_studio_tells_who_asks_for_few_iterations() -> None:
+    thin = playtest("tic-tac-toe", "random", 4, evaluator="uct:iterations=20", workers=1)
+    told = run_data(thin)["languages"]
+    assert told["en"]["notes"][0].endswith("At least 36 would do.")
+    assert told["pt-BR"]["notes"][0].endswith("Pelo menos 36 bastariam.")
+    assert "At least 36 would do." in report_html(thin, "en")
+    levels = strengths_data(playtest_levels("tic-tac-toe", "random,uct:iterations=20", 4, workers=1))
+    assert len(levels["strengths"]["en"]["notes"]) == 1
+    enough = playtest("tic-tac-toe", "random", 4, evaluator=SPEC, workers=1)
+    assert run_data(enough)["languages"]["en"]["notes"] == []
 
 
 def test_who_asks_for_few_iterations_is_told_once_and_in_the_report() -> None:

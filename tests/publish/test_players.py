@@ -10,7 +10,7 @@ import pytest
 import apts
 from apts.engine.play.failures import RuleFailure
 from apts.publish.opponents import OPPONENTS
-from tests.agents.test_equal_moves import stones
+from tests.agents.test_equal_moves import stones, trap
 from tests.engine.hostile_texts import game as hostile_game
 from tests.engine.hostile_texts import then
 from tests.publish.node_matches import compiled_games, needs_compiler, needs_node
@@ -45,6 +45,15 @@ def check(folder: Path, rules: str, seats: list[str], seed: int = 5, turns: int 
 )
 def test_agents_decide_in_node_as_in_python(name: str, seats: list[str], turns: int, tmp_path: Path) -> None:
     check(tmp_path, name, seats, turns=turns)
+
+
+def test_moves_that_a_search_did_not_come_to_are_drawn_as_in_python(tmp_path: Path) -> None:
+    game = trap()
+    tasks = [{"kind": "match", "seats": ["uct:iterations=4"] * 2, "seed": seed, "turns": 1} for seed in range(12)]
+    found = thought_in_node(tmp_path, game, *tasks, specs=["uct:iterations=4"])
+    told = [match_in_python(game, ["uct:iterations=4"] * 2, seed, 1) for seed in range(12)]
+    assert [[one[:3] for one in match] for match in found] == told
+    assert len({match[0][0] for match in found}) > 3
 
 
 @pytest.mark.parametrize("text", [ALONE, SIX], ids=["one seat", "six seats"])

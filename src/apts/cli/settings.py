@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from apts.variants.authored_text import Origin
     from apts.variants.variant import Variant
 
+    AskedAgents = str | Iterable[str | Agent] | Agent | None
+
 # ----------------------------------------------------------------------------------------------------------------
 # ``--set length=3..6``: the values that one setting stands for, and their combinations.
 
@@ -199,22 +201,27 @@ def _value(value: str, text: str, side: str = "") -> int | bool | str:
         return value.strip()
 
 
-def print_notice(game: Game, agents: str | Iterable[str | Agent] | Agent | None = None) -> None:
+def print_notice(game: Game, *asked: AskedAgents) -> None:
     """Say on the error stream what must be known before figures are read: of the game, and of the agents asked for."""
     if game.notice is not None:
         print(f"Note: {game.notice}", file=sys.stderr)
-    if agents is not None:
-        print_thin_searches(game, agents)
+    print_thin_searches(game, *asked)
 
 
-def print_thin_searches(game: Game, agents: str | Iterable[str | Agent] | Agent) -> None:
+def print_thin_searches(game: Game, *asked: AskedAgents) -> None:
     """Say once on the error stream which of the agents were asked for with too few iterations for the game."""
+    given = [one for agents in asked if agents is not None for one in _listed(agents)]
+    if not given:
+        return
     from apts.agents.agent_registry import separated  # commands that play nothing need not wait for agents
     from apts.agents.calibrating.calibration import thin_searches
 
-    given = [agents] if isinstance(agents, str) or not isinstance(agents, Iterable) else list(agents)
     specs = [spec for one in given for spec in (separated(one) if isinstance(one, str) else [one])]
     print_once(f"Note: {shown(thin.sentence)}." for thin in thin_searches(game, specs))
+
+
+def _listed(agents: str | Iterable[str | Agent] | Agent) -> list[str | Agent]:
+    return [agents] if isinstance(agents, str) or not isinstance(agents, Iterable) else list(agents)
 
 
 def print_rounding(matches: int | None, size: int, fewest: int = 1) -> None:

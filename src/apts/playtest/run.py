@@ -193,7 +193,7 @@ def plan_of(game: Game, settings: PlaytestRequest) -> Plan:
     """What decides the matches; settings that make no sense are refused."""
     assert settings.agents is not None
     given = resolve_agents(settings.agents)
-    wanted = settings.evaluator or settings.evaluate
+    wanted = settings.judge
     judging = agent(wanted) if wanted else None
     everybody = given if judging is None else [*given, judging]
     if any(one.is_person for one in everybody):

@@ -177,6 +177,14 @@ def drawn_place(word: int, place: int, count: int) -> int:
     return other
 
 
+def with_one_in_front(entries: list[Entry], word: int) -> list[Entry]:
+    """The entries in their order but for one that the word draws, which comes first."""
+    if not entries:
+        return entries
+    place = drawn_place(word, 0, len(entries))
+    return [entries[place], *entries[:place], *entries[place + 1 :]]
+
+
 @inner
 def swap_records(lists: Any, one: int, other: int, size: int) -> None:
     """Let two records of a list change places."""

@@ -66,7 +66,7 @@ SETTINGS = (
 class UctAgent(Agent):
     """Monte Carlo tree search with a budget of iterations, of seconds, or of whichever is spent first."""
 
-    version = 3
+    version = 4
 
     def __init__(
         self,

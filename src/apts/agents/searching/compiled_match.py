@@ -211,8 +211,7 @@ class LoopedMatch:
         """What the search of the seat to move found, best first, lines left out."""
         search = self.search
         found = [search.row(child) for child in search.tree.children(0)]
-        untried = list(search.tree.all_children(0))[len(found) :]
-        return ranking([*found, *(Row(search.tree.record(child), 0, 0.0, None, ()) for child in untried)])
+        return ranking([*found, *(Row(search.tree.record(child), 0, 0.0, None, ()) for child in search.untried())])
 
     def pick(self, record: Record) -> None:
         """Play the move with this record, as asked."""

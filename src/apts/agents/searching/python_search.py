@@ -407,9 +407,10 @@ class PythonTree:
         )
 
     def _in_order_tried(self, moves: Sequence[Move]) -> list[tuple[int, Move]]:
-        """The moves of the root with their places in the list, those that were tried first in front."""
+        """The moves of the root with their places in the list, those that were tried first in front, the others by lot."""
         order = {text: place for place, text in enumerate(self._root.children)}
-        return sorted(enumerate(moves), key=lambda pair: order.get(pair[1].text, len(order)))
+        drawn = in_drawn_order(list(enumerate(moves)), self._seed)
+        return sorted(drawn, key=lambda pair: order.get(pair[1].text, len(order)))
 
     def _values(self, best: Move, shown: float) -> tuple[float, ...]:
         """What all seats may expect: means over the moves, proven ones exactly; the best one's, if that is proven."""

@@ -12,7 +12,7 @@ import typer
 
 from apts.cli.arguments import ANY_SEED, JSON, OPTIONS, PLUGINS, POSITION, SETTINGS
 from apts.cli.playing.match_table import MatchTable, replay_in_terminal
-from apts.cli.settings import allowed_game, print_json
+from apts.cli.settings import allowed_game, print_json, print_thin_searches
 from apts.errors import AptsError
 from apts.input_checks import shown
 
@@ -100,6 +100,7 @@ def play_in_terminal(order: PlayOrder) -> None:
             f"the saved match {order.resume!r} is damaged: {table.game.name} has {table.game.players} seats, and its "
             f"players are {', '.join(match.players)}; --agents says who plays on"
         )
+    print_thin_searches(table.game, table.agents)
     console = Console(markup=False, emoji=False, highlight=False, stderr=order.as_json)
     TerminalMatch(table, console, agent(order.hints)).run()
     if order.as_json:

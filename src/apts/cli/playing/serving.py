@@ -10,7 +10,16 @@ import typer
 
 from apts.atomic_files import file_stem
 from apts.cli.arguments import FIRST_LANGUAGE, JSON, OPTIONS, PLUGINS, SETTINGS
-from apts.cli.settings import counted, keywords_of, load_game, print_json, print_once, refuse_twice, values_of
+from apts.cli.settings import (
+    counted,
+    keywords_of,
+    load_game,
+    print_json,
+    print_once,
+    print_thin_searches,
+    refuse_twice,
+    values_of,
+)
 from apts.errors import AptsError
 from apts.publish.default_opponents import OPPONENTS
 from apts.studio.settings import StudioSettings
@@ -93,6 +102,7 @@ class PublishOptions:
         """The page of a game, with a way back to all games of a site."""
         from apts.publish.game_page import menus_of_options, publish_page
 
+        print_thin_searches(game, self.agents)
         chosen = [text.partition("/")[0] for text in self.options]
         chosen += [text.rpartition("=")[0] for text in self.settings]  # options can be set, too
         menus = list(menus_of_options(game, chosen)) if self.option_menus else []

@@ -21,6 +21,7 @@ from apts.cli.settings import (
     print_json,
     print_notice,
     print_result,
+    print_thin_searches,
     typed_command,
     values_of,
 )
@@ -70,8 +71,9 @@ def sweep_and_print(
     for chosen in combinations(settings):
         label = ", ".join(text for text in chosen if text.rpartition("=")[0] in varied)
         games.append((label, load_game(game, options, chosen)))
-    print_notice(games[0][1], request.agents)
+    print_notice(games[0][1])
     for _, one in games:
+        print_thin_searches(one, request.agents, request.judge)
         check_parts(one, goals, request.limit)
     try:
         with progress_lines(hint="; --quick gives a first look sooner", quiet=as_json) as watch:
@@ -256,7 +258,8 @@ def resolve_side(side: ComparedRun, archive: Archive | None, play: PlaytestReque
     found = run_or_game(side.name, archive, partial(load_game, side.name, side.options, side.settings, side.typed))
     game = found.game if isinstance(found, Run) else found
     if game is not None:
-        print_notice(game, None if isinstance(found, Run) else play.agents)
+        asked = () if isinstance(found, Run) else (play.agents, play.judge)
+        print_notice(game, *asked)
     return found
 
 

@@ -64,7 +64,8 @@ def goals_check(
         check_target(junit)
     wanted = read_goals([*(files or ()), *request.goals])
     loaded = load_game(game, option, set_)
-    print_notice(loaded, request.agents)
+    levels = [goal.level for goal in wanted.wanted if goal.level is not None]
+    print_notice(loaded, request.agents, request.judge, levels)
     play = replace(request, goals=(wanted,), command=typed_command())
     with progress_lines(quiet=json, forecast=False) as described:
         found = check_goals(loaded, wanted, play, minutes=minutes, archive=archive, watch=described)

@@ -129,6 +129,7 @@ def improve(
         limits = read_limits(request.pins, request.bounds)
         climb = ClimbSettings(steps, fresh=request.fresh, aggregate=aggregate, minutes=request.minutes, limits=limits)
         parent = load_variant(game, option, set_)
+        print_notice(parent.game(), request.agents)
         step = None if json else print_step
         print_result(climbed(parent, request.play(), climb, archive, step), print_climb, as_json=json)
         return
@@ -300,7 +301,7 @@ def sensitivity(
     PageOptions(report, lang).check()
     limits = read_limits(pin or (), bounds or ())
     variant = load_variant(game, option, set_)
-    print_notice(variant.game(), request.agents)
+    print_notice(variant.game(), request.agents, request.judge)
     play = replace(request, command=typed_command())
     try:
         with progress_lines(hint="; --only turns fewer rules", quiet=json, forecast=minutes is None) as watch:

@@ -89,7 +89,7 @@ def play_levels_and_print(
 
     goals = requested_goals(request.goals)
     check_parts(game, goals or Goals(), request.limit)
-    print_notice(game, level_specs(request.levels or DEFAULT_LEVELS, game))
+    print_notice(game, level_specs(request.levels or DEFAULT_LEVELS, game), request.judge)
     hint = "; fewer --matches or weaker levels are sooner done"
     try:
         with progress_lines(hint=hint, quiet=as_json) as watch:
@@ -242,8 +242,7 @@ def play_and_print(
 
     goals = requested_goals(request.goals)
     check_parts(game, goals or Goals(), request.limit)
-    if request.agents is not None:
-        print_thin_searches(game, request.agents)
+    print_thin_searches(game, request.agents, request.judge)
     if play_page:
         _check_playable(game)
     hint = "; --quick gives a first look sooner"

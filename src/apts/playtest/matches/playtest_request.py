@@ -383,6 +383,11 @@ class PlaytestRequest(Request):
         return self.until
 
     @property
+    def judge(self) -> str | Agent | None:
+        """The agent that judges the turns of others, where one does."""
+        return self.evaluator or self.evaluate
+
+    @property
     def at_levels(self) -> bool:
         """Whether the game is played at several strengths."""
         return bool(self.levels) or self.train is not None

@@ -4,6 +4,7 @@
  */
 
 import { ranked, together } from "./ranking.js";
+import { drawnPlace } from "./seeds.js";
 
 /** @typedef {import("./kernel.js").Kernel} Kernel */
 /** @typedef {import("./kernel.js").Position} Position */
@@ -129,7 +130,7 @@ export class Search {
   _rows() {
     const rows = this._children(0).map((child) => this._row(child));
     const tried = new Set(rows.map((row) => row.record.join()));
-    for (const record of this._listed()) {
+    for (const record of this._untried()) {
       if (!tried.has(record.join())) rows.push({ record, visits: 0, value: 0, proven: null, line: [record] });
     }
     /** @type {Map<string, Row>} */
@@ -142,7 +143,20 @@ export class Search {
   }
 
   /**
-   * All moves of the root; those that were not tried in the order of the tree, where it has them.
+   * The moves of the root that were not tried, one of which is drawn and comes first: it is the one to play where all that
+   * were tried lose.
+   *
+   * @returns {MoveRecord[]}
+   */
+  _untried() {
+    const listed = this._listed();
+    if (listed.length === 0) return listed;
+    const place = drawnPlace(this.kernel.array("stream")[0], listed.length);
+    return [listed[place], ...listed.slice(0, place), ...listed.slice(place + 1)];
+  }
+
+  /**
+   * The moves of the root that were not tried; all moves where the tree has none of them, or chance has a say.
    *
    * @returns {MoveRecord[]}
    */
@@ -152,8 +166,9 @@ export class Search {
     if (this._chained || first === 0) {
       return this.kernel.moves(this._searched()).map((move) => plainRecord(this.kernel, move));
     }
-    const count = Number(tree[this._place(at.SPAN, 0)] >> BigInt(2 * at.PART));
-    return Array.from({ length: count }, (_, index) => this._record(first + index));
+    const tried = this._children(0).length;
+    const count = Number(tree[this._place(at.SPAN, 0)] >> BigInt(2 * at.PART)) - tried;
+    return Array.from({ length: count }, (_, index) => this._record(first + tried + index));
   }
 
   /**

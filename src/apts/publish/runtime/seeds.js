@@ -111,3 +111,16 @@ function digest(text) {
 export function derivedSeed(seed, ...purpose) {
   return digest([seed, ...purpose].join("/")) & SEED_WORD;
 }
+
+/**
+ * The place of one of so many, drawn by a word of a search's stream, as `apts.search.results.drawn_place` draws it.
+ *
+ * @param {bigint} word
+ * @param {number} count
+ * @returns {number}
+ */
+export function drawnPlace(word, count) {
+  let mixed = (word * 0x9e3779b97f4a7c15n + 0x632be59bd9b4e019n) & WORD_BITS;
+  mixed = ((mixed ^ (mixed >> 29n)) * 0xbf58476d1ce4e5b9n) & WORD_BITS;
+  return Number(((mixed ^ (mixed >> 32n)) >> 9n) % BigInt(count));
+}

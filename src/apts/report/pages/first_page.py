@@ -13,6 +13,7 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
+from apts.agents.calibrating.calibration import thin_searches
 from apts.archive import MatchRecord
 from apts.archive.opening import DEFAULT_PLACE
 from apts.engine.play.game import Game
@@ -152,6 +153,27 @@ def verdict(run: ReportedRun, chosen: ReportTexts) -> str:
         verdicts = [found.verdict for found in run.judgements]
         sentences.append(chosen("verdict.goals", **{name: verdicts.count(name) for name in ("met", "missed", "open")}))
     return " ".join(sentences)
+
+
+def thin_notes_of_run(run: ReportedRun, chosen: ReportTexts) -> list[str]:
+    """A sentence for each agent of a run, the one that judges too, that has too few iterations for the game."""
+    judge = run.manifest.settings.get("evaluation")
+    agents = [*run.manifest.agents, *([str(judge)] if judge else [])]
+    return [] if run.game is None else thin_notes(run.game, agents, chosen)
+
+
+def thin_notes(game: Game, agents: Iterable[str], chosen: ReportTexts) -> list[str]:
+    """A sentence for each of the agents that has too few iterations for the game."""
+    return [
+        chosen(
+            "page.thin",
+            agent=thin.agent,
+            iterations=chosen.count(thin.iterations),
+            moves=chosen.count(thin.moves),
+            least=chosen.count(thin.wanted),
+        )
+        for thin in thin_searches(game, agents)
+    ]
 
 
 # ----------------------------------------------------------------------------------------------------------------

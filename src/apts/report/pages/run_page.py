@@ -10,7 +10,6 @@ from typing import Any
 
 from markupsafe import Markup
 
-from apts.agents.calibrating.calibration import thin_searches
 from apts.agents.spelling import spelling_parts
 from apts.engine.play_continues import announcement
 from apts.locales.grammar import read_in
@@ -28,6 +27,7 @@ from apts.report.pages.first_page import (
     python_lines,
     script_words,
     summary,
+    thin_notes_of_run,
     verdict,
     watched,
     write_play_page,
@@ -329,7 +329,7 @@ def _html(run: ReportedRun, lang: str, play: str | None) -> str:
             run=run,
             play=play,
             play_links=links_of_findings(shown["cards"], run.matches) if play else {},
-            thin_searches=[] if run.game is None else thin_searches(run.game, dict.fromkeys(run.manifest.agents)),
+            thin_notes=thin_notes_of_run(run, chosen),
             failed=sum(match.status == "failed" for match in run.matches),
             strength=chosen.players(run.manifest.agents),
             sections=[name for name in SECTIONS if name not in ASKED or _is_there(name, shown)],

@@ -25,7 +25,7 @@ from apts.errors import AptsError
 from apts.search.evaluation.evaluation import POINT, evaluate
 from apts.search.evaluation.heuristic import Heuristic
 from apts.search.memory import Entry, inner, moved, pointer, real_view, reals, routine
-from apts.search.minimax.search_block import CLIPPED, DECIDED, WIN, finished_value
+from apts.search.minimax.search_block import CLIPPED, DECIDED, WIN, finished_value, has_left, left_value
 from apts.search.results import (
     Record,
     Row,
@@ -134,8 +134,11 @@ def note_values(own: SeatsMemory, ply: int, moves: Entry) -> None:
     base = HEAD + ply * FRAME + VALUES
     for seat in range(1, D[PLAYERS] + 1):
         value = 0
-        if S[OVER] == 0:
-            value = evaluate(own.data, state, own.work, records, own.terms, own.scratch, seat_of(S, seat), moves)
+        player = seat_of(S, seat)
+        if S[OVER] == 0 and has_left(own.data, state, player):
+            value = left_value(own.data, state, player, ply)
+        elif S[OVER] == 0:
+            value = evaluate(own.data, state, own.work, records, own.terms, own.scratch, player, moves)
             value = max(-CLIPPED, min(CLIPPED, value))
         if B[SAMPLES] != 0:
             B[base + seat] = in_units(own.data, state, own.block, value, seat, ply)

@@ -62,6 +62,8 @@ from apts.search.minimax.search_block import (
     WIN,
     WON,
     end_value,
+    has_left,
+    left_value,
     order_moves,
     pick_move,
     probe,
@@ -242,8 +244,11 @@ def enter(own: SidesMemory, moves: Entry, play: Entry) -> int:
         B[VALUE] = 0
         if B[UNGUIDED] != 0 or ply + 2 >= B[PLIES]:
             B[CAPPED] = 1
-        if B[UNGUIDED] == 0:
-            value = evaluate(own.data, state, own.work, records, own.terms, own.scratch, seat_of(S, B[SEAT]), moves)
+        player = seat_of(S, B[SEAT])
+        if has_left(own.data, state, player):
+            B[VALUE] = side * left_value(own.data, state, player, ply)
+        elif B[UNGUIDED] == 0:
+            value = evaluate(own.data, state, own.work, records, own.terms, own.scratch, player, moves)
             B[VALUE] = side * max(-CLIPPED, min(CLIPPED, value))
         return LEAVE
     B[base + KEY] = position_key(own.data, state, own.plan, side * B[SEAT])

@@ -26,6 +26,7 @@ from apts.engine.runtime.layout import (
     TARGET,
 )
 from apts.search.memory import Entry, inner, moved, pointer, reals, routine
+from apts.search.results import drawn_place
 from apts.search.trees.descent import NOT_A_DECISION, SETTINGS_SIZE, SearchMemory, seat_of, worth
 from apts.search.trees.tree import (
     COLUMN_COUNT,
@@ -200,11 +201,12 @@ def value_of(tree: Any, settings: Any, child: int, seat: int) -> float:
 
 
 @inner
-def best_looked_at(tree: Any, settings: Any, seat: int) -> int:
+def best_looked_at(tree: Any, settings: Any, seat: int, stream: Any) -> int:
     """The child of the root with most visits, proven wins before and proven losses behind all others.
 
     Equal ones are told apart by visits and value, and then the one that was tried first is taken, as in
-    :func:`apts.search.results.ranking`: the order in which moves are tried is drawn from the seed.
+    :func:`apts.search.results.ranking`: the order in which moves are tried is drawn from the seed. Where all that were tried
+    lose, so is which of the others is taken.
     """
     first, span = pointer(column_of(tree, FIRST))[0], pointer(column_of(tree, SPAN))[0]
     visits, proven = pointer(column_of(tree, VISITS)), pointer(column_of(tree, PROVEN))
@@ -224,6 +226,8 @@ def best_looked_at(tree: Any, settings: Any, seat: int) -> int:
             better = seen > best_visits or (seen == best_visits and value > best_value)
         if better:
             best, best_score, best_value, best_visits = index, score, value, seen
+    if best >= tried:
+        best = tried + drawn_place(pointer(stream)[0], 0, (span >> (2 * PART)) - tried)
     return best
 
 
@@ -369,7 +373,7 @@ def play_turns(
             C[PHASE] = PLAYING
             if C[mine + ASKS] != 0:
                 return ASKED
-            C[PICK] = best_looked_at(tree, settings, seat)
+            C[PICK] = best_looked_at(tree, settings, seat, stream)
         if C[NOTED] + count > C[NOTES_CAPACITY]:
             return LOG_FULL
         note_move(arena, settings, first, count, C[PICK], size, row)

@@ -28,7 +28,7 @@ from apts.engine.runtime.layout import (
 from apts.errors import AptsError
 from apts.search.evaluation.heuristic import Heuristic
 from apts.search.memory import ENTRIES, emptied, enlarged, key_plan, key_table, real_view
-from apts.search.results import Record, Row, SearchResult, ranking, seat_to_move
+from apts.search.results import Record, Row, SearchResult, ranking, seat_to_move, with_one_in_front
 from apts.search.trees import descent
 from apts.search.trees.closed_loop import ChanceMemory, closed_loop
 from apts.search.trees.descent import SearchMemory
@@ -354,12 +354,19 @@ class TreeSearch:
             single[row.record] = _together(single[row.record], row) if row.record in single else row
         return list(single.values())
 
+    def untried(self) -> list[int]:
+        """The children of the root that were not tried, in the order of the tree but for the first one, which is drawn.
+
+        It is the one to play where all that were tried lose.
+        """
+        return with_one_in_front(list(self.tree.all_children(0))[len(self.tree.children(0)) :], int(self._stream[0]))
+
     def _listed(self) -> list[Record]:
-        """All moves of the root; those that were not tried in the order of the tree, where it has them."""
+        """The moves of the root that were not tried; all moves where the tree has none of them, or chance has a say."""
         if not self.chance and self.tree.column(FIRST, 0):
-            return [self.tree.record(child) for child in self.tree.all_children(0)]
+            return [self.tree.record(child) for child in self.untried()]
         count = self.machine.moves(self.machine.copy(self.root))
-        return [self.machine.record(index) for index in range(count)]
+        return with_one_in_front([self.machine.record(index) for index in range(count)], int(self._stream[0]))
 
     def row(self, child: int, line: tuple[Record, ...] = ()) -> Row:
         """What is known of a child of the root."""

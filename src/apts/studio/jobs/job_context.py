@@ -22,6 +22,7 @@ from apts.playtest.matches.forecast import SETTLED_MOST
 from apts.playtest.matches.playtest_request import PlaytestRequest, Until
 from apts.playtest.strengths.strengths import Strengths, played_strengths
 from apts.report.pages.comparison_page import describe_unjudged, figures_table, findings_table, strengths_html
+from apts.report.pages.first_page import thin_notes_of_run
 from apts.report.subject import describe_decider
 from apts.report.table_rows import Table
 from apts.report.texts import ReportTexts, words
@@ -284,6 +285,7 @@ def _strengths_in_language(found: Strengths, language: str) -> dict[str, Any]:
     chosen = replace(words(language), seat_names=found.seat_names)
     goals = _goals(found, chosen)
     return {
+        "notes": list(dict.fromkeys(note for run in found.runs for note in thin_notes_of_run(run, chosen))),
         "sentences": [chosen.render(message) for message in found.messages()],
         "figures": _table(figures_table(found, found.figures, chosen)),
         "findings": _table(findings_table(found, chosen)),

@@ -7,10 +7,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
+from apts.agents.agent_registry import separated
 from apts.locales import LANGUAGES
 from apts.playtest.goals import Goal
 from apts.playtest.metrics import Metric, Shown, shown_in
 from apts.playtest.run import Run
+from apts.report.pages.first_page import thin_notes
 from apts.report.pages.improvement_page import shown_variants
 from apts.report.texts import words
 from apts.statistics import Estimate
@@ -43,6 +45,7 @@ def search_data(found: Improvement) -> dict[str, Any]:
         "method": found.method,
         "agents": found.agents,
         "second": found.second,
+        "notes": _thin_notes(found),
         "seed": found.seed,
         "matches": found.matches,
         "variants": len(found.tried) - 1,
@@ -66,6 +69,13 @@ def search_data(found: Improvement) -> dict[str, Any]:
             candidate_data(found, variant, number) for number, variant in enumerate(shown_variants(found), 1)
         ],
     }
+
+
+def _thin_notes(found: Improvement) -> dict[str, list[str]]:
+    """Which of the agents have too few iterations for the game that the search began with, in all languages."""
+    game, agents = found.parent.game(), [one for one in (found.agents, found.second) if one]
+    asked = [spec for one in agents for spec in separated(one)]
+    return {language: thin_notes(game, asked, words(language)) for language in LANGUAGES}
 
 
 def goal_data(goal: Goal) -> dict[str, Any]:

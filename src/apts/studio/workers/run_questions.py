@@ -33,7 +33,7 @@ from apts.playtest.run import Run, stored_run
 from apts.publish.people.match_import import played_again
 from apts.publish.people.sent_matches import SentMatch, sent_match
 from apts.report.charts.charts import alone
-from apts.report.pages.first_page import ended, essentials, goals_table, in_parts, summary, verdict
+from apts.report.pages.first_page import ended, essentials, goals_table, in_parts, summary, thin_notes_of_run, verdict
 from apts.report.pages.run_page import report_html
 from apts.report.pages.run_page import run_charts as drawn_charts
 from apts.report.table_rows import finding_cards
@@ -238,6 +238,7 @@ def _run_in_language(run: Run, chosen: ReportTexts) -> dict[str, Any]:
             for card, found in cards
         ],
         "figures": [list(figure) for figure in summary(run, chosen)],
+        "notes": thin_notes_of_run(run, chosen),
         "essentials": essentials(run, chosen),
         "goals": [
             {

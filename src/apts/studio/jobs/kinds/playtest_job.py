@@ -143,7 +143,7 @@ class Watching:
             self._first = {
                 "matches": len(known),
                 "languages": {
-                    language: {key: found[key] for key in ("verdict", "findings", "figures", "goals")}
+                    language: {key: found[key] for key in ("verdict", "notes", "findings", "figures", "goals")}
                     for language, found in data["languages"].items()
                 },
             }

@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING, Any
 from apts.errors import AptsError
 from apts.input_checks import MOST_MATCHES
 from apts.playtest.matches.experiment_defaults import MATCHES, OPENING, OPENINGS
-from apts.playtest.matches.playtest_request import DEFAULTS, LARGEST_SEED, PlaytestRequest, spelled
+from apts.playtest.matches.playtest_request import (
+    DEFAULTS,
+    LARGEST_SEED,
+    PlaytestRequest,
+    one_agent,
+    several_agents,
+    spelled,
+)
 from apts.request_fields import IN_A_TERMINAL, Request, facts_of, field_facts, request_fields
 
 if TYPE_CHECKING:  # commands read the fields below for their help, before they need anything else
@@ -23,10 +30,6 @@ def _same(name: str, **other: Any) -> Mapping[str, Any]:
     """What is known of a field that a play-test has, too; here it is asked for in a terminal alone."""
     known = request_fields(PlaytestRequest)[name]
     return facts_of(known, places=tuple(place for place in known.places if place in IN_A_TERMINAL), **other)
-
-
-def _several(given: Any) -> Any:
-    return tuple(given) if isinstance(given, list) else given
 
 
 def _sorts(given: Any) -> tuple[str, ...]:
@@ -51,7 +54,7 @@ class ArenaRequest(Request):
             "list",
             called="the agents",
             about="Two or more agents, separated by commas.",
-            check=_several,
+            check=several_agents,
             write=spelled,
             places=("python",),
         ),
@@ -109,6 +112,7 @@ class StressRequest(Request):
             about="The agent in every seat; the default fits the game.",
             options=("--agents", "--agent"),
             metavar="AGENT",
+            check=one_agent,
             write=spelled,
             places=IN_A_TERMINAL,
         ),

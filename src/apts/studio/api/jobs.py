@@ -7,9 +7,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from fastapi import APIRouter, HTTPException, Query, Request
-from pydantic import Field
+from pydantic import AfterValidator, Field, WithJsonSchema
+from pydantic_core import PydanticCustomError
 from starlette.responses import Response
 
+from apts.errors import AptsError
 from apts.learning.training.training_settings import TrainRequest
 from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.request_fields import offered
@@ -18,7 +20,7 @@ from apts.studio.frame.chosen_game import job_settings, turned
 from apts.studio.frame.jobs_asked import delete, go_on, playtest_job, training_job
 from apts.studio.frame.rendering import words_for
 from apts.studio.frame.studio import Studio, studio_of
-from apts.studio.jobs.job_context import JobName
+from apts.studio.jobs.job_kinds import job_kind, job_kinds
 from apts.studio.jobs.job_requests import request_with, written_search
 from apts.studio.security.allowed import allowed_search
 from apts.studio.store.game_store import StoredGame
@@ -148,6 +150,16 @@ class JobSheet(Answer):
         )  # fmt: skip
 
 
+def _known_kind(name: str) -> str:
+    try:
+        return job_kind(name).name
+    except AptsError as problem:
+        raise PydanticCustomError("kind", "{told}", {"told": str(problem)}) from None
+
+
+KindName = Annotated[str, AfterValidator(_known_kind), WithJsonSchema({"type": "string", "enum": list(job_kinds())})]
+
+
 class JobList(Answer):
     """A part of the list of jobs."""
 
@@ -157,13 +169,13 @@ class JobList(Answer):
 @router.get("", summary="All jobs")
 def list_jobs(
     request: Request,
-    kind: Annotated[JobName | None, Query(description="Only of this kind.")] = None,
+    kind: Annotated[KindName | None, Query(description="Only of this kind.")] = None,
     game: Annotated[str | None, Query(description="Only of this game.", pattern=r"^[a-z0-9-]{1,80}$")] = None,
     limit: Most = 100,
     offset: Annotated[int, Query(description="How many are left out at the beginning.", ge=0, le=10_000)] = 0,
 ) -> JobList:
     """All jobs, the newest first."""
-    found = studio_of(request).jobs.listed(kind=kind and kind.value, game=game, most=offset + limit)
+    found = studio_of(request).jobs.listed(kind=kind, game=game, most=offset + limit)
     return JobList(jobs=[JobSheet.of(job, words_for(request).language) for job in found[offset:]])
 
 

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
-from importlib import import_module
 from pathlib import Path
 from time import monotonic
 from typing import Any
 
 from apts.archive import Archive
 from apts.engine.play.game import Game
-from apts.errors import AptsError
 from apts.games.library import load, rules_game
-from apts.similar_names import did_you_mean
 from apts.studio.settings import private_folder
 from apts.studio.store.game_store import GameStore, StoredGame
 from apts.studio.store.jobs import Job, Jobs
@@ -25,7 +21,7 @@ PROGRESS_SECONDS = 0.7
 
 @dataclass
 class JobContext:
-    """The desk of one job. The kind's function gets it, works, and gives back its result as JSON values.
+    """What the function of a kind of job is given; it works, and answers with its result as JSON values.
 
     Ctrl-C (``KeyboardInterrupt``) is how a job is told to stop; what it has until then is kept.
     """
@@ -61,48 +57,3 @@ class JobContext:
         """A folder for the files of this job alone."""
         place = self.folder / "jobs" / self.job.id
         return private_folder(place)
-
-
-Perform = Callable[[JobContext], Mapping[str, Any]]
-"""What a kind of job does."""
-
-
-# ----------------------------------------------------------------------------------------------------------------
-# Which kinds of jobs there are; a kind is imported when it runs.
-
-
-class JobName(StrEnum):
-    """The kinds by name, each a file in ``kinds/`` and a word in the catalogue (``jobs.kind``)."""
-
-    PLAYTEST = "playtest"
-    IMPROVE = "improve"
-    TRAIN = "train"
-
-
-@dataclass(frozen=True)
-class JobPages:
-    """Where people look at a job of a kind, and at ``others`` of the kind."""
-
-    one: str
-    others: str
-
-    def place(self, id: str) -> str:
-        """The address of the page of a job."""
-        return self.one.format(id=id)
-
-
-PAGES: Mapping[str, JobPages] = {
-    JobName.PLAYTEST: JobPages("/jobs/{id}", "/jobs"),
-    JobName.IMPROVE: JobPages("/improve/{id}", "/games/{game}/improve"),
-    JobName.TRAIN: JobPages("/learn/{id}", "/learn"),
-}
-"""The pages of every kind."""
-
-
-def kind_called(name: str) -> Perform:
-    """What a kind of job does."""
-    known = [kind.value for kind in JobName]
-    if name not in known:
-        raise AptsError(f"there is no job of kind {name!r}{did_you_mean(name, known)} (there are: {', '.join(known)})")
-    perform: Perform = import_module(f"apts.studio.jobs.kinds.{name}_job").perform
-    return perform

@@ -14,6 +14,7 @@ from apts.studio.frame.chosen_game import describe_settings, job_settings, probl
 from apts.studio.frame.rendering import page, settings_in, words_for
 from apts.studio.frame.studio import studio_of
 from apts.studio.jobs.job_requests import written_search
+from apts.studio.jobs.kinds.improve_job import KIND as IMPROVE
 from apts.studio.pages.late_parts import in_time
 from apts.studio.pages.search_form import Mistakes, SearchForm, goal_label, plain_fields, questions_for, usually_asked
 from apts.studio.pages.searches import in_words
@@ -68,7 +69,7 @@ def begin_search(request: Request, id: str, fields: Fields) -> Response:
     except Mistakes as found:
         return _form(request, id, form, found)
     title = in_all_languages(lambda told: told("improve.job_title", game=game.name))
-    job = studio.jobs.add("improve", game.id, title, {**job_request, "version": game.version})
+    job = studio.jobs.add(IMPROVE.name, game.id, title, {**job_request, "version": game.version})
     studio.queue.put(job)
     return RedirectResponse(f"/improve/{job.id}", status_code=303)
 
@@ -101,5 +102,5 @@ def _form(request: Request, id: str, form: SearchForm, found: Mistakes | None = 
         kept=shown.query,
         told_settings=describe_settings(sheet, shown.settings, language),
         told=partial(in_words, words_for(request)),
-        searches=studio.jobs.listed(kind="improve", game=game.id),
+        searches=studio.jobs.listed(kind=IMPROVE.name, game=game.id),
     )

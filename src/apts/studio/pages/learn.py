@@ -22,7 +22,7 @@ from apts.studio.frame.chosen_game import describe_settings, job_settings, sheet
 from apts.studio.frame.jobs_asked import LEAST_MINUTES, MOST_MINUTES, can_learn_on, fitting_size, learn_on, training_job
 from apts.studio.frame.rendering import page, settings_in, words_for
 from apts.studio.frame.studio import Studio, studio_of, text_of
-from apts.studio.jobs.job_context import JobName
+from apts.studio.jobs.kinds.train_job import KIND as TRAIN
 from apts.studio.pages.jobs import game_of_job, job_of, live_page, part
 from apts.studio.store.game_store import StoredGame
 from apts.studio.store.jobs import Job
@@ -32,7 +32,7 @@ from apts.studio.workers.pool import Refused
 
 router = APIRouter()
 
-KIND = JobName.TRAIN.value
+KIND = TRAIN.name
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from apts.studio.assets import Line, Point, line_chart
 from apts.studio.frame.jobs_asked import folder_of
 from apts.studio.frame.rendering import page, words_for
 from apts.studio.frame.studio import Studio, studio_of
-from apts.studio.jobs.job_context import JobName
+from apts.studio.jobs.kinds.improve_job import KIND as IMPROVE
 from apts.studio.jobs.kinds.improve_job import REPORT
 from apts.studio.pages.jobs import game_of_job, job_of, live_page, part
 from apts.studio.pages.playtest import askable
@@ -33,7 +33,7 @@ from apts.variants.search.search_defaults import FRESH
 
 router = APIRouter(prefix="/improve")
 
-KIND = JobName.IMPROVE.value
+KIND = IMPROVE.name
 MORE = 4
 """How many times the matches that confirmed a candidate are offered to be surer: intervals become half as wide."""
 

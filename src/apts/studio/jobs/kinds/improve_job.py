@@ -9,9 +9,12 @@ from typing import Any
 from apts.locales import LANGUAGES
 from apts.report import write_improvement
 from apts.studio.jobs.job_context import JobContext
+from apts.studio.jobs.job_kinds import JobKind
 from apts.studio.jobs.job_requests import read_search
 from apts.studio.jobs.search_summary import front_so_far, search_data, step_data
+from apts.studio.store.jobs import Job
 from apts.studio.store.run_notes import describe_job
+from apts.studio.words import StudioTexts
 from apts.variants.origins import text_origin
 from apts.variants.search.improve import improve_by_request
 from apts.variants.search.search_state import SearchStep
@@ -75,3 +78,11 @@ class SearchProgress:
             "front": front_so_far(self._trace),
         }
         self._context.report(progress, at_once=at_once)
+
+
+def about(job: Job, message: StudioTexts) -> str:
+    """What came of it."""
+    return message(f"improve.verdict.{job.result['verdict']}.short") if job.result else ""
+
+
+KIND = JobKind("improve", 2, perform, one="/improve/{id}", others="/games/{game}/improve", about=about)

@@ -20,9 +20,12 @@ from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.playtest.run import Run, plan_of, played_run
 from apts.report.run_page.page import report_html
 from apts.studio.jobs.job_context import JobContext
+from apts.studio.jobs.job_kinds import JobKind
 from apts.studio.jobs.job_requests import played_levels, read_job_request
 from apts.studio.store.database import Database
+from apts.studio.store.jobs import Job
 from apts.studio.store.run_notes import RunArtifacts, RunNote, RunNotes
+from apts.studio.words import StudioTexts, describe_players
 from apts.studio.workers.run_questions import charts_data, run_data
 
 LOOK_SHARE = 0.1
@@ -150,3 +153,17 @@ class Watching:
             }
         ended = monotonic()
         self._next_look = ended + max(1.0, (ended - began) / LOOK_SHARE)
+
+
+def about(job: Job, message: StudioTexts) -> str:
+    """Who played how many matches."""
+    levels = [f"level:{name}" for name in job.request.get("levels") or ()]
+    played = job.result.get("matches") or job.progress.get("played")
+    parts = (
+        describe_players(levels or job.progress.get("agents") or (), message),
+        message.counted("runs.played", int(played)) if played else "",
+    )
+    return " · ".join(part for part in parts if part)
+
+
+KIND = JobKind("playtest", 1, perform, one="/jobs/{id}", others="/jobs", about=about)

@@ -16,8 +16,11 @@ from apts.learning.training.training_run import open_training, run_cycles
 from apts.learning.training.training_settings import TrainRequest
 from apts.learning.training_defaults import MEASURED_ITERATIONS
 from apts.studio.jobs.job_context import JobContext
+from apts.studio.jobs.job_kinds import JobKind
 from apts.studio.jobs.job_requests import read_training
+from apts.studio.store.jobs import Job
 from apts.studio.store.people import Models
+from apts.studio.words import StudioTexts
 
 if TYPE_CHECKING:
     from apts.learning.training.training_folder import StoredTraining
@@ -123,3 +126,12 @@ def strengths(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 def _finite(value: float | None) -> float | None:
     return value if value is not None and math.isfinite(value) else None
+
+
+def about(job: Job, message: StudioTexts) -> str:
+    """How long it learnt."""
+    cycles = job.progress.get("cycles")
+    return message.counted("learn.cycle_count", cycles) if cycles else ""
+
+
+KIND = JobKind("train", 3, perform, one="/learn/{id}", others="/learn", about=about)

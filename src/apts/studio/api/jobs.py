@@ -16,7 +16,7 @@ from apts.learning.training.training_settings import TrainRequest
 from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.request_fields import offered
 from apts.studio.api.models import Answer, JobId, Most, RequestBody, Settings, Title, model_of, problems
-from apts.studio.frame.chosen_game import job_settings, turned
+from apts.studio.frame.chosen_game import job_game, turned
 from apts.studio.frame.jobs_asked import delete, go_on, playtest_job, training_job
 from apts.studio.frame.rendering import words_for
 from apts.studio.frame.studio import Studio, studio_of
@@ -112,11 +112,10 @@ def job_of(body: PlaytestBody | ImproveBody | TrainBody, studio: Studio, game: S
     if isinstance(body, PlaytestBody):
         return playtest_job(studio, game, body.settings, body.request())
     shown = turned(studio, game, body.settings)
-    job_request: dict[str, Any] = {"version": game.version, **job_settings(shown)}
     if isinstance(body, TrainBody):
-        return job_request | training_job(studio, game, body.request())
+        return {**training_job(studio, game, body.request()), **job_game(shown).as_data()}
     request = allowed_search(body.request(), Models(studio.settings.folder), game.id)
-    return job_request | written_search(request)
+    return {**written_search(request), **job_game(shown).as_data()}
 
 
 router = APIRouter(prefix="/jobs", tags=["jobs"])

@@ -13,7 +13,7 @@ from apts.learning.training.training_settings import TrainRequest
 from apts.learning.training_defaults import FITTING_CELLS, SIZE_MINUTES
 from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.request_fields import check_shared, request_fields
-from apts.studio.frame.chosen_game import job_settings, sheet_of, turned
+from apts.studio.frame.chosen_game import job_game, sheet_of, turned
 from apts.studio.frame.rendering import Settings
 from apts.studio.frame.studio import Studio
 from apts.studio.jobs.job_requests import write_job_request, written_training
@@ -32,7 +32,7 @@ def playtest_job(studio: Studio, game: StoredGame, settings: Settings, request: 
     allowed = allowed_request(request, Models(studio.settings.folder), game.id)
     studio.workers.ask("known_agents", spellings=spelled_agents(allowed))
     shown = turned(studio, game, settings)
-    return {"settings": {}, "version": game.version, **write_job_request(allowed), **job_settings(shown)}
+    return {**write_job_request(allowed), **job_game(shown).as_data()}
 
 
 # ----------------------------------------------------------------------------------------------------------------
@@ -60,7 +60,7 @@ def training_job(studio: Studio, game: StoredGame, request: TrainRequest) -> dic
         raise AptsError(f"no training {start!r} has taught a network {game.name}, so that none can begin with it")
     size = fitting_size(studio, game) if request.size is None else request.size
     minutes = SIZE_MINUTES[size] if request.minutes is None else request.minutes
-    return {**written_training(replace(request, size=size, minutes=minutes)), "version": game.version}
+    return written_training(replace(request, size=size, minutes=minutes))
 
 
 # ----------------------------------------------------------------------------------------------------------------

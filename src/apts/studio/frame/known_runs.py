@@ -117,7 +117,7 @@ class KnownRuns:
         note = self._notes.of(manifest)
         search = self._job(job_of_run(manifest))
         played_by = self._job(note.job) if note is not None and note.settings else None
-        data = {} if played_by is None else played_by.request.get("told_settings", {})
+        data = {} if played_by is None else played_by.asked_game.told_settings
         return KnownRun(summary, manifest, note, self._shelf_id(manifest, note), search, data)
 
     def _job(self, id: str | None) -> Job | None:

@@ -43,15 +43,14 @@ class JobContext:
     @property
     def stored_game(self) -> StoredGame:
         """The game of the job, in the version that was asked for."""
-        version = self.job.request.get("version")
-        return self.game_store.game(self.job.game, int(version) if version is not None else None)
+        return self.game_store.game(self.job.game, self.job.asked_game.version)
 
     def game(self) -> Game:
         """The game of the job, compiled, with the settings that were asked for."""
-        found, settings = self.stored_game, dict(self.job.request.get("settings") or {})
+        found, settings = self.stored_game, self.job.asked_game.settings
         if found.made_of != "text":
             return load(found.id, **settings)
-        return rules_game(found.rules, found.file, settings)
+        return rules_game(found.rules, found.file, dict(settings))
 
     def own_folder(self) -> Path:
         """A folder for the files of this job alone."""

@@ -215,15 +215,11 @@ def _table(table: Table) -> dict[str, Any]:
 
 def _note_runs(context: JobContext, found: Strengths) -> None:
     """Say of every run whose it is, and what it shows, so that its page need not wait."""
-    job_request = context.job.request
-    goals = tuple(job_request.get("goals") or ())
-    note = RunNote(
-        context.job.game, job_request.get("version"), job_request.get("settings") or {}, goals, context.job.id
-    )
+    note = RunNote.of(context.job)
     database = Database(context.folder / "studio.db")
     for run in found.runs:
         RunNotes(database).write(run.manifest, note)
-        RunArtifacts(context.folder, run.manifest, len(run.matches), goals).store("summary", run_data(run))
+        RunArtifacts(context.folder, run.manifest, len(run.matches), note.goals).store("summary", run_data(run))
     database.close()
 
 

@@ -10,7 +10,7 @@ from starlette.datastructures import FormData
 from starlette.responses import RedirectResponse, Response
 
 from apts.agents.levels import level_names
-from apts.studio.frame.chosen_game import describe_settings, job_settings, problems_data, turned
+from apts.studio.frame.chosen_game import describe_settings, job_game, problems_data, turned
 from apts.studio.frame.rendering import page, settings_in, words_for
 from apts.studio.frame.studio import studio_of
 from apts.studio.jobs.job_requests import written_search
@@ -65,11 +65,11 @@ def begin_search(request: Request, id: str, fields: Fields) -> Response:
     form = SearchForm(fields)
     shown = turned(studio, game, settings_in(request))
     try:
-        job_request = {**written_search(form.request(shown.sheet, message)), **job_settings(shown)}
+        job_request = {**written_search(form.request(shown.sheet, message)), **job_game(shown).as_data()}
     except Mistakes as found:
         return _form(request, id, form, found)
     title = in_all_languages(lambda told: told("improve.job_title", game=game.name))
-    job = studio.jobs.add(IMPROVE.name, game.id, title, {**job_request, "version": game.version})
+    job = studio.jobs.add(IMPROVE.name, game.id, title, job_request)
     studio.queue.put(job)
     return RedirectResponse(f"/improve/{job.id}", status_code=303)
 

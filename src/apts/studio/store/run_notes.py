@@ -18,6 +18,7 @@ from apts.archive.records import manifest_digest
 from apts.atomic_files import PRIVATE, atomic_write
 from apts.studio.settings import private_folder
 from apts.studio.store.database import RUN_NOTES, Database
+from apts.studio.store.jobs import Job
 from apts.version import apts_version
 
 _JOB = re.compile(r"studio job (\w+)")
@@ -43,6 +44,12 @@ class RunNote:
     settings: Mapping[str, Any]
     goals: tuple[str, ...]
     job: str
+
+    @classmethod
+    def of(cls, job: Job) -> RunNote:
+        """The note about a run that a job plays."""
+        game = job.asked_game
+        return cls(job.game, game.version, game.settings, job.asked_goals, job.id)
 
 
 class RunNotes:

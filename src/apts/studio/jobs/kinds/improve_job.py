@@ -41,7 +41,7 @@ def perform(context: JobContext) -> dict[str, Any]:
 
 def searched_game(context: JobContext) -> Variant:
     """The game that the search begins with."""
-    found, settings = context.stored_game, dict(context.job.request.get("settings") or {})
+    found, settings = context.stored_game, context.job.asked_game.settings
     if found.made_of != "text":
         return as_variant(found.id, settings)
     return Variant(text_origin(found.rules, found.file, settings))

@@ -37,10 +37,9 @@ FIRST_LOOK = 8
 
 def perform(context: JobContext) -> dict[str, Any]:
     """Play what is missing of the run, and tell what it shows; Ctrl-C keeps what was played."""
-    job_request = context.job.request
     context.report({"stage": "compiling"}, at_once=True)
     game = context.game()
-    request = read_job_request(job_request)
+    request = read_job_request(context.job.request)
     goals = requested_goals(request.goals) or Goals()
     if request.at_levels:
         return played_levels(context, game, request)
@@ -51,7 +50,7 @@ def perform(context: JobContext) -> dict[str, Any]:
     run = played_run(game, settings, context.archive, goals, watching, alone=True)
     watching.report(stage="telling", played=len(run.matches), at_once=True)
     data = run_data(run)
-    artifacts = RunArtifacts(context.folder, run.manifest, len(run.matches), tuple(job_request.get("goals") or ()))
+    artifacts = RunArtifacts(context.folder, run.manifest, len(run.matches), context.job.asked_goals)
     artifacts.store("summary", data)
     result = {"run": name, "interrupted": run.interrupted, **data}
     if not run.interrupted:
@@ -75,17 +74,8 @@ def _begun(context: JobContext, game: Game, settings: PlaytestRequest) -> tuple[
     assert settings.matches is not None
     manifest = manifest_of(plan_of(game, settings), settings.matches, until=settings.stop)
     name = context.archive.start(manifest)
-    job_request = context.job.request
-    version = job_request.get("version")
-    note = RunNote(
-        context.job.game,
-        version,
-        job_request.get("settings") or {},
-        tuple(job_request.get("goals") or ()),
-        context.job.id,
-    )
     database = Database(context.folder / "studio.db")
-    RunNotes(database).write(manifest, note)
+    RunNotes(database).write(manifest, RunNote.of(context.job))
     database.close()
     return manifest, name
 

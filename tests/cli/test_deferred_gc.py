@@ -30,7 +30,7 @@ def test_from_the_first_collection_on_all_is_as_usual() -> None:
     assert (
         told(
             "import gc\n"
-            "from apts.cli.start_up import OBJECTS_BEFORE_GC, defer_gc\n"
+            "from apts.cli import OBJECTS_BEFORE_GC, defer_gc\n"
             "usual = gc.get_threshold()\n"
             "defer_gc()\n"
             "late = gc.get_threshold()\n"

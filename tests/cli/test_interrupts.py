@@ -15,7 +15,7 @@ import pytest
 
 import apts
 from apts.cli.error_boundary import run_in_error_boundary
-from apts.cli.start_up import interrupts_delivered
+from apts.cli.keyboard_interrupts import interrupts_delivered
 from apts.engine.play.playouts.random_matches import CompiledMatches
 from tests.engine import small_games
 

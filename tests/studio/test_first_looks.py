@@ -43,7 +43,7 @@ def ended(
 
 
 def marked(page: str) -> list[str]:
-    """The rooms that the bar marks as the present one."""
+    """The sections that the bar marks as the present one."""
     bar = page.partition('class="rooms"')[2].partition("</nav>")[0]
     return re.findall(r'aria-current="page">([^<]+)<', bar)
 
@@ -52,7 +52,7 @@ def marked(page: str) -> list[str]:
     ("address", "section"),
     [("/", "Games"), ("/games/tic-tac-toe/improve", "Games"), ("/m/me", "People"), ("/runs", "Play-tests")],
 )
-def test_bar_marks_the_room_that_a_page_belongs_to(client: TestClient, address: str, section: str) -> None:
+def test_bar_marks_the_section_that_a_page_belongs_to(client: TestClient, address: str, section: str) -> None:
     assert marked(client.get(address).text) == [section]
 
 

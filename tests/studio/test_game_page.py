@@ -27,8 +27,8 @@ def test_page_tells_the_rules_in_words(client: TestClient) -> None:
     text = client.get("/games/connect-four").text
     assert "A line of four is made: the mover wins." in text
     assert 'src="/games/connect-four/board.svg"' in text
-    for section in ("play", "playtest", "improve"):
-        assert f'href="/games/connect-four/{section}"' in text
+    for capacity in ("play", "playtest", "improve"):
+        assert f'href="/games/connect-four/{capacity}"' in text
     assert "Make a copy to change" in text
     assert "Delete this game" not in text
 
@@ -92,8 +92,8 @@ def test_tabs_keep_the_settings_of_the_page(client: TestClient) -> None:
         client.get("/games/connect-four/learn", params={LENGTH: "5"}),
     ):
         (tabs,) = re.findall(r'<nav class="tabs".*?</nav>', page.text, re.DOTALL)
-        for section in ("", "/play", "/playtest", "/improve", "/learn"):
-            assert f'href="/games/connect-four{section}{kept}"' in tabs
+        for capacity in ("", "/play", "/playtest", "/improve", "/learn"):
+            assert f'href="/games/connect-four{capacity}{kept}"' in tabs
 
 
 def test_what_is_as_usual_is_not_carried_along(client: TestClient) -> None:
@@ -178,17 +178,15 @@ def test_game_with_mistakes_says_what_is_wrong_and_leads_to_the_editor(client: T
     assert client.get(f"/games/{game}/board.svg").headers["content-type"] == "image/svg+xml"
 
 
-@pytest.mark.parametrize("section", ["play", "invite"])
-def test_game_with_mistakes_is_not_played_and_leads_to_the_editor(
-    client: TestClient, studio: Studio, section: str
-) -> None:
+@pytest.mark.parametrize("tab", ["play", "invite"])
+def test_game_with_mistakes_is_not_played_and_leads_to_the_editor(client: TestClient, studio: Studio, tab: str) -> None:
     broken = studio.game_store.add("Broken", '(game "Broken" (players 2)\n (equipment {(bord (square 3))}))').id
-    answer = client.get(f"/games/{broken}/{section}")
+    answer = client.get(f"/games/{broken}/{tab}")
     assert answer.status_code == 400
     assert "Line 2" in answer.text
     assert "^" not in answer.text, "a line with a caret is for command lines"
     assert f'href="/games/{broken}/edit"' in answer.text
-    assert client.get(f"/games/tic-tac-toe/{section}?set.Grid=9x9").status_code == 400
+    assert client.get(f"/games/tic-tac-toe/{tab}?set.Grid=9x9").status_code == 400
 
 
 def test_versions_tell_what_changed_and_come_back(client: TestClient, studio: Studio, own: str) -> None:

@@ -37,11 +37,9 @@ def hasty(tmp_path: Path) -> Iterator[TestClient]:
     yield from asking(tmp_path, Costs(question_seconds=0.001, page_seconds=60.0))
 
 
-@pytest.mark.parametrize("section", ["", "/playtest", "/improve"])
-def test_page_of_a_game_that_nobody_looked_at_comes_at_once_and_fills_later(
-    impatient: TestClient, section: str
-) -> None:
-    address = f"/games/tic-tac-toe{section}"
+@pytest.mark.parametrize("part", ["", "/playtest", "/improve"])
+def test_page_of_a_game_that_nobody_looked_at_comes_at_once_and_fills_later(impatient: TestClient, part: str) -> None:
+    address = f"/games/tic-tac-toe{part}"
     first = impatient.get(address)
     assert first.status_code == 200
     assert f'hx-get="{address}"' in first.text
@@ -50,7 +48,7 @@ def test_page_of_a_game_that_nobody_looked_at_comes_at_once_and_fills_later(
     assert later.status_code == 200
     assert 'hx-trigger="load" hx-select' not in later.text
     assert 'id="main"' in later.text
-    assert ("The rules" in later.text) == (section == "")
+    assert ("The rules" in later.text) == (part == "")
 
 
 def test_what_takes_too_long_is_told_as_such_and_may_be_tried_again(hasty: TestClient) -> None:

@@ -123,7 +123,7 @@ def run() -> None:
     import atexit
 
     from apts.cli.error_boundary import run_in_error_boundary
-    from apts.cli.start_up import exit_on_interrupt, interrupts_delivered, raise_on_interrupt
+    from apts.cli.keyboard_interrupts import exit_on_interrupt, interrupts_delivered, raise_on_interrupt
 
     try:
         with interrupts_delivered():

@@ -9,7 +9,7 @@ import traceback
 from collections.abc import Callable
 from datetime import datetime
 
-from apts.cli.start_up import INTERRUPTED, is_interrupt
+from apts.cli.keyboard_interrupts import INTERRUPTED, is_interrupt
 from apts.errors import REPORT, AptsError, InternalError, fault_in_words, kind_and_message
 from apts.hidden_passwords import without_passwords, word_without_password
 from apts.input_checks import shown

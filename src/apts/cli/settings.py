@@ -11,7 +11,7 @@ from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
-from apts.cli.start_up import INTERRUPTED
+from apts.cli.keyboard_interrupts import INTERRUPTED
 from apts.errors import AptsError
 from apts.hidden_passwords import word_without_password
 from apts.input_checks import is_printable, round_up_to_multiple, shown

@@ -12,9 +12,9 @@ import typer
 
 from apts.atomic_files import file_stem
 from apts.cli.arguments import GAME, JSON, OPTIONS, PLAYED_GAME, PLUGINS, SEED, SETTINGS
+from apts.cli.keyboard_interrupts import INTERRUPTED
 from apts.cli.learning.train import EPISODES, EXPLORE, METHOD, RATE, RESUME, TRACE, VALUES, WALKS
 from apts.cli.settings import allowed_game, load_game, note_named, print_json, print_notice, print_rounding
-from apts.cli.start_up import INTERRUPTED
 from apts.errors import AptsError
 from apts.input_checks import MOST_MATCHES, round_up_to_multiple
 from apts.playtest.matches.experiment_defaults import MATCHES

@@ -12,8 +12,8 @@ import typer
 
 from apts.agents.searching.default_table_size import MOST_TABLE, TABLE
 from apts.cli.arguments import ANY_SEED, GAME, JSON, OPTIONS, PLUGINS, POSITION, SETTINGS
+from apts.cli.keyboard_interrupts import INTERRUPTED
 from apts.cli.settings import load_game, print_json, print_thin_searches
-from apts.cli.start_up import INTERRUPTED
 from apts.errors import AptsError
 from apts.input_checks import signed
 

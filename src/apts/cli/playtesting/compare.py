@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from apts.cli.arguments import FOUND, JSON, LANGUAGE, OPTION_A, OPTION_B, PLUGINS, SET_A, SET_B, PageOptions
+from apts.cli.keyboard_interrupts import INTERRUPTED
 from apts.cli.option_parsing import asks_for
 from apts.cli.settings import (
     combinations,
@@ -23,7 +24,6 @@ from apts.cli.settings import (
     typed_command,
     values_of,
 )
-from apts.cli.start_up import INTERRUPTED
 from apts.errors import AptsError
 from apts.input_checks import signed
 from apts.playtest.matches.experiment_defaults import MARGIN

@@ -24,11 +24,11 @@ from apts.cli.arguments import (
     SETTINGS,
     WORKERS,
 )
+from apts.cli.keyboard_interrupts import INTERRUPTED
 from apts.cli.option_parsing import asks_for
 from apts.cli.playtesting.compare import ComparedRun, run_of
 from apts.cli.playtesting.playtest import bands_of
 from apts.cli.settings import load_game, print_json, print_notice, print_result, print_rounding, typed_command
-from apts.cli.start_up import INTERRUPTED
 from apts.errors import AptsError
 from apts.input_checks import MOST_MATCHES, signed
 from apts.playtest.experiments.experiment_requests import ArenaRequest, StressRequest

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from apts.cli.arguments import GAME, JSON, KEPT, OPTIONS, PLUGINS, SETTINGS
+from apts.cli.keyboard_interrupts import INTERRUPTED
 from apts.cli.option_parsing import asks_for
 from apts.cli.settings import load_game, print_json, print_notice, typed_command
-from apts.cli.start_up import INTERRUPTED
 from apts.errors import AptsError
 from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest
 

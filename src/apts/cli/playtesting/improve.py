@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from apts.cli.arguments import FOUND, GAME, JSON, KEPT, LANGUAGE, OPTIONS, PLUGINS, SETTINGS, PageOptions
+from apts.cli.keyboard_interrupts import INTERRUPTED
 from apts.cli.option_parsing import asks_for
 from apts.cli.settings import counted, load_variant, print_notice, print_result, typed_command
-from apts.cli.start_up import INTERRUPTED
 from apts.errors import AptsError
 from apts.input_checks import signed
 from apts.playtest.matches.playtest_request import PlaytestRequest

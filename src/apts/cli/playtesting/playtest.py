@@ -26,6 +26,7 @@ from apts.cli.arguments import (
     TURNS,
     PageOptions,
 )
+from apts.cli.keyboard_interrupts import INTERRUPTED
 from apts.cli.option_parsing import asks_for
 from apts.cli.playtesting.compare import sweep_and_print
 from apts.cli.settings import (
@@ -38,7 +39,6 @@ from apts.cli.settings import (
     print_thin_searches,
     typed_command,
 )
-from apts.cli.start_up import INTERRUPTED
 from apts.errors import AptsError
 from apts.playtest.matches.playtest_request import PlaytestRequest
 

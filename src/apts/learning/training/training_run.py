@@ -19,12 +19,11 @@ from apts.games.library import GameSource, load
 from apts.learning.encodings.encoding import learnable
 from apts.learning.extra import need_torch
 from apts.learning.networks.model_file import ModelFile, read_model
-from apts.learning.training.training_folder import TrainingFolder, descent
 from apts.learning.training.training_settings import DEFAULTS, LearnSettings, MeasureSettings, TrainRequest
 from apts.request_fields import one_request
 
 if TYPE_CHECKING:
-    from apts.learning.training.training_folder import StoredTraining
+    from apts.learning.training.training_folder import StoredTraining, TrainingFolder
 
 
 def train(
@@ -97,7 +96,7 @@ def open_training(
 ) -> StoredTraining:
     """A training that stands before its next cycle: a new one, or the one of the folder."""
     need_torch()
-    from apts.learning.training.training_folder import StoredTraining, TrainingFolder, TrainingOrder
+    from apts.learning.training.training_folder import StoredTraining, TrainingFolder, TrainingOrder, descent
 
     folder = TrainingFolder(Path(out))
     if request.resume:

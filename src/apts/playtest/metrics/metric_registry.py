@@ -221,9 +221,15 @@ def _read_all() -> None:
 
 
 def metric_names() -> tuple[str, ...]:
-    """The names of all metrics: those of APTS file by file, whichever was imported first, then the others."""
+    """The names of all metrics, in the order in which they are shown; those of plug-ins come last."""
     _read_all()
-    return tuple(sorted(_ENTRIES, key=lambda name: "~" if _ENTRIES[name].is_own else _ENTRIES[name].measure.__module__))
+    return tuple(sorted(_ENTRIES, key=_place))
+
+
+def _place(name: str) -> tuple[bool, float, str]:
+    """Where a metric stands among the others, whichever was imported first and whatever file it is in."""
+    entry = _ENTRIES[name]
+    return entry.is_own, entry.declaration.order, entry.measure.__module__ if entry.is_own else name
 
 
 def metric_entries() -> dict[str, RegisteredMetric]:
@@ -239,7 +245,7 @@ def declared(name: str) -> Declaration:
 
 def declarations() -> tuple[Declaration, ...]:
     """What all metrics say of themselves, in the order in which they are shown."""
-    return tuple(sorted((declared(name) for name in metric_names()), key=lambda one: one.order))
+    return tuple(sorted(map(declared, metric_names()), key=lambda one: one.order))
 
 
 def shown_in(place: Shown) -> tuple[str, ...]:

@@ -1,12 +1,10 @@
-"""How commands start and end: Ctrl-C at any moment ends one without a traceback, and no garbage is collected on the way.
+"""How Ctrl-C ends a command at any moment without a traceback.
 
-It is imported before everything else, and imports nothing but the standard library.
+It is imported before the commands, and imports nothing but the standard library.
 """
 
 from __future__ import annotations
 
-import atexit
-import gc
 import os
 import signal
 import sys
@@ -75,29 +73,3 @@ def is_interrupt(error: BaseException) -> bool:
     """Whether an error was made of Ctrl-C, as Python does while it makes classes."""
     cause = error.__cause__
     return isinstance(cause, KeyboardInterrupt) or (cause is not None and is_interrupt(cause))
-
-
-# ----------------------------------------------------------------------------------------------------------------
-# The garbage collector. What a command imports and reads stays until its end. The collector looks through all of it again
-# and again while it comes, and once more when Python is taken down: about a quarter of the time of a short command.
-
-OBJECTS_BEFORE_GC = 200_000
-"""Objects that there may be before the first collection; a game with its search has a bit more than half as many."""
-
-
-def defer_gc() -> None:
-    """Let the first collection wait until a command has started; from then on all is as usual, until the end comes.
-
-    What is left at the end goes with the process. Files are closed and temporary folders removed as ever: before that, by
-    those who opened them, or when the last one lets go of them.
-    """
-    default = gc.get_threshold()
-
-    def from_now_on(phase: str, _about: dict[str, int]) -> None:
-        if phase == "stop" and from_now_on in gc.callbacks:
-            gc.callbacks.remove(from_now_on)
-            gc.set_threshold(*default)
-
-    gc.callbacks.append(from_now_on)
-    gc.set_threshold(OBJECTS_BEFORE_GC, *default[1:])
-    atexit.register(gc.freeze)  # the first to be registered is the last to be called

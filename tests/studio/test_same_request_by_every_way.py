@@ -35,6 +35,7 @@ from apts.studio.frame.studio import Studio
 from apts.studio.jobs.job_requests import ENDLESS, read_job_request, read_training, written_training
 from apts.studio.jobs.kinds.playtest_job import fitting_request
 from apts.studio.jobs.perform import perform
+from apts.studio.store.jobs import JobGame
 from apts.variants.search.improve_request import ImproveRequest
 from tests.studio.asked import GAME, Way, taken
 
@@ -424,6 +425,14 @@ def test_what_does_not_go_together_is_refused_by_the_api_with_a_sentence(
     answer = client.post("/api/jobs", json={"kind": "playtest", "game": GAME, **words})
     assert answer.status_code in (400, 422), answer.text
     assert said in answer.json()["detail"]
+
+
+def test_game_of_a_job_is_read_from_jobs_of_an_older_studio_too() -> None:
+    read = JobGame.read
+    assert read({}) == read({"settings": None}) == JobGame()
+    assert read({"version": 3, "settings": {"Grid": "4x4"}, "goals": []}) == JobGame(3, {"Grid": "4x4"})
+    whole = JobGame(None, {"Grid": "4x4"}, {"en": "Grid = 4x4", "pt-BR": "Grid = 4x4"})
+    assert read(json.loads(json.dumps(whole.as_data()))) == whole
 
 
 def test_orders_of_an_older_studio_mean_what_they_meant() -> None:

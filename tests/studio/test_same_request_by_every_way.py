@@ -562,6 +562,14 @@ def test_trainings_of_a_studio_take_some_minutes(client: TestClient, minutes: fl
     assert said in answer.json()["detail"]
 
 
+def test_training_of_a_class_is_refused_at_once_in_the_same_words(client: TestClient) -> None:
+    with pytest.raises(AptsError) as found:
+        apts.train("snowball-class")
+    assert "is a Python class" in str(found.value)
+    answer = client.post("/api/jobs", json={"kind": "train", "game": "snowball-class"})
+    assert (answer.status_code, answer.json()["detail"]) == (400, f"{found.value}.")
+
+
 def test_network_that_is_trained_on_keeps_its_shape_whatever_the_size() -> None:
     request = TrainRequest(size="small", start="large.onnx")
     shape = NetworkShape.of(encoding_of(learnable(load(GAME))), width=64, depth=6)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from apts.errors import AptsError
+from apts.learning.encodings.encoding import not_learnable
 from apts.learning.training.training_settings import TrainRequest
 from apts.learning.training_defaults import FITTING_CELLS, SIZE_MINUTES
 from apts.playtest.matches.playtest_request import PlaytestRequest
@@ -53,6 +54,8 @@ def fitting_size(studio: Studio, game: StoredGame) -> str:
 def training_job(studio: Studio, game: StoredGame, request: TrainRequest) -> dict[str, Any]:
     """The job_request of a training; a size that is left out fits the board, and minutes those of the size."""
     check_shared(request, IN_THE_STUDIO)
+    if game.made_of != "text":
+        raise not_learnable(game.name)
     if request.minutes is not None and request.minutes < LEAST_MINUTES:
         raise AptsError(f"a training takes {LEAST_MINUTES:g} minutes at least {IN_THE_STUDIO}, not {request.minutes:g}")
     start = request.start

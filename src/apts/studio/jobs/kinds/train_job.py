@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from apts.atomic_files import PRIVATE, atomic_write
 from apts.errors import AptsError
+from apts.learning.encodings.encoding import not_learnable
 from apts.learning.extra import need_torch
 from apts.learning.networks.model_file import read_model
 from apts.learning.training.training_run import open_training, run_cycles
@@ -60,7 +61,7 @@ def opened(context: JobContext) -> StoredTraining:
         return open_training(None, folder, TrainRequest(resume=True, device="cpu"))
     game = context.game()
     if context.stored_game.made_of != "text":
-        raise AptsError(f"{game.name} is a Python class; networks learn games from rules text")
+        raise not_learnable(game.name)
     request = read_training(job_request)
     start = None if request.start is None else _first_weights(context, request.start)
     return open_training(game, folder, replace(request, start=start, device="cpu"))

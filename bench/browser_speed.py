@@ -21,7 +21,7 @@ from typing import Any
 import apts
 from apts.engine.play.game import Game
 from apts.engine.play.playouts.random_matches import CompiledMatches
-from apts.publish.program.wasm_module import wasm_module
+from apts.publish.program import wasm_module
 from apts.search.trees.monte_carlo import TreeSearch
 
 SCRIPTS = Path(apts.__file__).parent / "publish" / "runtime"

@@ -49,7 +49,7 @@ LONGEST = 200  # moves of a match; the games are to be tried, not finished
 
 def texts(folder: Path | None) -> list[str]:
     """The texts that are damaged: those of the library, and of a folder."""
-    from apts.games.library_files import SHIPPED
+    from apts.games.catalogue import SHIPPED
 
     folders = [SHIPPED, *([folder] if folder else [])]
     found = [path for place in folders for path in sorted(place.glob("*.lud"))]

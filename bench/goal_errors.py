@@ -16,7 +16,7 @@ import numpy as np
 from apts.archive import MatchRecord, RunManifest, TurnRecord
 from apts.engine.play.outcome import Outcome
 from apts.playtest.goals import read_goals
-from apts.playtest.goals.looking import RARE, GoalLooks, look_times
+from apts.playtest.goals.judging import RARE, GoalLooks, look_times
 from apts.playtest.run import Run
 
 LIMIT = 1000

@@ -14,7 +14,7 @@ from apts.engine.rules_game import RulesGame
 from apts.engine.rules_state import RulesState
 from apts.telling.rules_in_words import rules_as_data, rules_as_text, rules_in_words
 from apts.telling.set_up import end_sentences
-from apts.variants.origins import origin_of
+from apts.variants.authored_text import origin_of
 from apts.variants.tunables import tunables_of
 
 LANGUAGES = ("en", "pt-BR")

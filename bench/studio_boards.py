@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from apts.games.catalogue import draft_text, library_files, templates
 from apts.games.library import load
-from apts.games.library_files import draft_text, library_files, templates
 
 STATIC = Path(__file__).resolve().parent.parent / "src" / "apts" / "studio" / "static"
 

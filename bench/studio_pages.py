@@ -16,7 +16,7 @@ from urllib.request import Request, urlopen
 
 import apts
 from apts.archive import MatchRecord, RunManifest, TurnRecord, open_archive
-from apts.games.library_files import library_files
+from apts.games.catalogue import library_files
 from apts.games.rules_file import rules_text
 from bench.served_studio import served_process
 

@@ -15,7 +15,7 @@ from apts.report.charts.charts import HEIGHT, WIDTH, Drawer, alone, upright
 from apts.report.charts.plot import Linear, Plot, Side, reach, stairs
 from apts.report.page_frame import ACCENT, FAINT, SEATS
 from apts.report.texts import words
-from apts.variants.search.search_defaults import AGGREGATES
+from apts.variants.search.improve_request import AGGREGATES
 from bench.variant_study import GAMES, PUBLISHED, RESULTS, rows
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"

@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import Any
 
 from apts.playtest.matches.playtest_request import PlaytestRequest
+from apts.variants.search.improve_request import AGGREGATES
 from apts.variants.search.methods.climbing import ClimbSettings, climbed
-from apts.variants.search.search_defaults import AGGREGATES
 from apts.variants.variant import as_variant
 
 GAMES = ("bravalath", "brazilian-draughts", "ancient-merels", "1d-chess", "alquerque", "al-qirq")

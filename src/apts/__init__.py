@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from apts.agents.agent import Agent
     from apts.agents.agent_registry import agent
     from apts.agents.analysis import Analysis
-    from apts.agents.searching.solving import Solved, solve
+    from apts.agents.searching.reading import Solved, solve
     from apts.archive.archive import Archive
     from apts.archive.opening import open_archive
     from apts.engine.play.game import Game, IllegalMove, Move, PositionError, State
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from apts.engine.play.playouts.summary import Playouts
     from apts.engine.python_game import PythonGame
     from apts.errors import AptsError
+    from apts.games.catalogue import library_names
     from apts.games.checking import Checked, check
     from apts.games.library import load
-    from apts.games.library_files import library_names
     from apts.learning.training.training_run import train
     from apts.learning.training.training_settings import LearnSettings, TrainRequest
     from apts.playtest.comparing.compare import RunComparison, compare
@@ -127,7 +127,7 @@ _HOMES = {
     "Run": "apts.playtest.run",
     "RunComparison": "apts.playtest.comparing.compare",
     "Sensitivity": "apts.variants.sensitivity.sensitivity",
-    "Solved": "apts.agents.searching.solving",
+    "Solved": "apts.agents.searching.reading",
     "State": "apts.engine.play.game",
     "StressRequest": "apts.playtest.experiments.experiment_requests",
     "Strengths": "apts.playtest.strengths.strengths",
@@ -137,7 +137,7 @@ _HOMES = {
     "check": "apts.games.checking",
     "compare": "apts.playtest.comparing.compare",
     "improve": "apts.variants.search.improve",
-    "library_names": "apts.games.library_files",
+    "library_names": "apts.games.catalogue",
     "load": "apts.games.library",
     "open_archive": "apts.archive.opening",
     "open_run": "apts.playtest.run",
@@ -146,7 +146,7 @@ _HOMES = {
     "read_goals": "apts.playtest.goals.goal_files",
     "sensitivity": "apts.variants.sensitivity.sensitivity",
     "skill": "apts.playtest.experiments.skill",
-    "solve": "apts.agents.searching.solving",
+    "solve": "apts.agents.searching.reading",
     "stress": "apts.playtest.experiments.stress",
     "train": "apts.learning.training.training_run",
 }

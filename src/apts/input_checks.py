@@ -4,6 +4,7 @@ characters of names."""
 from __future__ import annotations
 
 import json
+import math
 import re
 import zlib
 from collections.abc import Iterator
@@ -191,3 +192,15 @@ def signed(value: float, form: str) -> str:
     """A number in a form such as ``.2f`` with its sign; what is written as 0 has none."""
     text = format(value, f"+{form}")
     return text if float(text) else text[1:]
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# Minutes that callers give to whatever plays variants by the clock.
+
+
+def check_minutes(minutes: Any) -> float:
+    """A time that may be spent; what is none is refused with a sentence."""
+    is_number = isinstance(minutes, int | float) and not isinstance(minutes, bool)
+    if not is_number or not 0.0 < minutes < math.inf:
+        raise AptsError(f"minutes are a number above 0, such as 10 or 0.5, not {minutes!r}")
+    return float(minutes)

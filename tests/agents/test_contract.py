@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from apts.agents.agent_contract import AgentContract
-from apts.agents.agent_registry import kinds
+from apts.agents.agent_registry import AgentContract, kinds
 
 
 class TestRandom(AgentContract):

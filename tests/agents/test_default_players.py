@@ -12,14 +12,12 @@ from apts.agents.agent_registry import agent, kinds, separated
 from apts.agents.kinds.model_agent import ModelAgent
 from apts.agents.levels import level_names, levels
 from apts.agents.spelling import kind_of
-from apts.cli.command_group import command_function
-from apts.cli.commands import COMMANDS, GOALS, MODEL, QLEARN
+from apts.cli.commands import COMMANDS, GOALS, MODEL, QLEARN, command_function
+from apts.games.catalogue import library_names
 from apts.games.library import load
-from apts.games.library_files import library_names
 from apts.learning.networks.model_file import bundled_models
 from apts.playtest.matches.forecast import fitting
-from apts.playtest.strengths.chosen_levels import DEFAULT_LEVELS, level_spec
-from apts.playtest.strengths.strengths import JUDGE
+from apts.playtest.strengths.strengths import DEFAULT_LEVELS, JUDGE, level_spec
 from apts.publish.default_opponents import OPPONENTS
 
 OF_THE_BASE = {"random", "greedy", "uct", "alphabeta", "level", "adaptive", "human"}

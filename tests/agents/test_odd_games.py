@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import apts
-from apts.agents.agent_contract import AgentContract
+from apts.agents.agent_registry import AgentContract
 from apts.engine.play.game import Game
 from tests.agents.small_games import Coin, Race
 from tests.engine.small_games import TWICE

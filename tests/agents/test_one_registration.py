@@ -12,10 +12,9 @@ import pytest
 import apts
 from apts.agents import agent_registry
 from apts.agents.agent_registry import kinds
-from apts.agents.calibrating.page import settings_part
+from apts.agents.calibrating.calibration import settings_part
 from apts.locales import LANGUAGES
-from apts.report.run_page.page import report_html
-from apts.report.run_page.people_section import _opponent
+from apts.report.pages.run_page import _opponent, report_html
 from apts.report.texts import words
 from apts.studio.api.opponents import list_agents
 from apts.studio.security.allowed import allowed_agent, shared_kinds

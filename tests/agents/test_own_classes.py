@@ -10,8 +10,7 @@ import pytest
 import apts
 from apts.agents import agent_registry
 from apts.agents.agent import Agent, Decision, MatchSeat, Player, Players, Seating, running
-from apts.agents.agent_contract import AgentContract
-from apts.agents.agent_registry import register
+from apts.agents.agent_registry import AgentContract, register
 from apts.agents.kinds.uct_agent import UctAgent
 from apts.agents.matches import course, play_match
 from apts.engine.play.game import Game, Move, State

@@ -15,7 +15,7 @@ import apts
 from apts.archive import Archive, database, open_archive
 from apts.archive.opening import MatchWriter
 from apts.archive.records import LostConnection
-from apts.playtest.matches.missing_matches import explain_resume
+from apts.playtest.matches.forecast import explain_resume
 from tests.archive import postgres
 from tests.archive.samples import manifest, match
 

@@ -10,13 +10,12 @@ from pathlib import Path
 import pytest
 
 from apts.cli import arguments
-from apts.cli.command_group import command_function
-from apts.cli.commands import COMMANDS, GOALS, MODEL, QLEARN
+from apts.cli.commands import COMMANDS, GOALS, MODEL, QLEARN, command_function
 from apts.engine.lints import random_course
 from apts.playtest.evidence.evidence import Goals
-from apts.report.print_and_play import booklet
+from apts.report.print_and_play import sheets
+from apts.variants.search.improve_request import METHOD_NAMES
 from apts.variants.search.improving import METHODS
-from apts.variants.search.search_defaults import METHOD_NAMES
 from tests.cli.command_line import apts
 from tests.engine import small_games
 
@@ -152,7 +151,7 @@ def test_cluster_can_be_given_wherever_workers_play_matches() -> None:
 
 def test_values_that_help_knows_are_those_in_force() -> None:
     assert Goals.pace == arguments.DEFAULT_PACE
-    assert booklet.DEFAULT_PAPER == arguments.DEFAULT_PAPER
+    assert sheets.DEFAULT_PAPER == arguments.DEFAULT_PAPER
     assert (random_course.MATCHES, random_course.MOST_MATCHES) == (
         arguments.CHECKED_MATCHES,
         arguments.MOST_CHECKED_MATCHES,

@@ -15,11 +15,13 @@ def told(program: str, *words: str) -> list[str]:
 def test_short_command_collects_nothing_while_it_starts_or_ends() -> None:
     collections, frozen = told(
         "import atexit, gc\n"
+        "from apts.cli import main\n"
+        "gc.collect()\n"
         "before = sum(part['collections'] for part in gc.get_stats())\n"
         "def tell():\n"
         "    print(sum(part['collections'] for part in gc.get_stats()) - before, gc.get_freeze_count() > 0)\n"
         "atexit.register(tell)\n"  # what was registered first is called last
-        "from apts.cli import main\nmain()",
+        "main()",
         "show",
         "tic-tac-toe",
     )

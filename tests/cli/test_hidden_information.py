@@ -14,8 +14,7 @@ from typer.testing import CliRunner
 import apts
 from apts.agents.saved_match import SavedMatch
 from apts.cli.commands import app
-from apts.cli.design.counting import playouts
-from apts.cli.design.showing import show
+from apts.cli.design.showing import playouts, show
 from apts.cli.design.writing import check
 from apts.cli.playing.analysis import print_analysis
 from apts.cli.playing.match_table import MatchTable
@@ -165,7 +164,7 @@ def test_learning_networks_says_it(file: Path, tmp_path: Path, monkeypatch: pyte
         raise Enough("enough")
 
     monkeypatch.setattr("apts.learning.training.selfplay.SelfPlay.__init__", enough)
-    monkeypatch.setattr("apts.cli.learning.train.run_cycles", enough)
+    monkeypatch.setattr("apts.learning.training.training_run.run_cycles", enough)
     monkeypatch.setattr("apts.learning.training.selfplay.read_samples", enough)
     small = ("--width", "4", "--depth", "1", "--positions", "4", "--slots", "2")
     assert SAID in said("selfplay", model, "--out", tmp_path / "samples")

@@ -47,7 +47,7 @@ KERNEL_CALL = ("apts.engine.native.loading", "EntryPoint", "__call__")
 CLASS_MATCH = ("apts.engine.class_game", "ClassGame", "random_match")
 TREE_SLICE = ("apts.search.trees.monte_carlo", "TreeSearch", "_slice")
 LOOP_SLICE = ("apts.agents.searching.compiled_match", "LoopedMatch", "_call")
-SIDE_SLICE = ("apts.search.minimax.minimax_search", "SideSearch", "go_on")
+SIDE_SLICE = ("apts.search.minimax.alphabeta", "SideSearch", "go_on")
 HANDED_OUT = ("apts.executors.processes", "ProcessCrew", "hand_out")
 
 

@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 pytest.importorskip("torch")
 
 from apts.cli.commands import app
-from apts.cli.learning.learning_progress import accuracy_curves, curves_page, loss_curves, strength_curve, uct_curve
+from apts.cli.learning.train import accuracy_curves, curves_page, loss_curves, strength_curve, uct_curve
 from apts.errors import AptsError
 from apts.learning.training.training_settings import SETTINGS, LearnSettings, TrainRequest
 from tests.cli.command_line import Answer

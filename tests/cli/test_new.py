@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from apts.games.library_files import templates
+from apts.games.catalogue import templates
 from tests.cli.command_line import apts
 
 

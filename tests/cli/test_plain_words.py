@@ -8,7 +8,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from apts.cli.command_group import LoneCommand
+from apts.cli.commands import LoneCommand
 from apts.cli.option_parsing import NOT_PLAIN, plain_value
 from tests.cli.command_line import apts
 

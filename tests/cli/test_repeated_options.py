@@ -11,8 +11,7 @@ from typer.main import get_command
 from typer.testing import CliRunner
 
 import apts as apts_package
-from apts.cli.command_group import CommandGroup
-from apts.cli.commands import app
+from apts.cli.commands import CommandGroup, app
 from apts.errors import AptsError
 from tests.cli.command_line import apts
 

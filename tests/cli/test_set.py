@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from apts.games.library_files import library_files
+from apts.games.catalogue import library_files
 from tests.cli.command_line import apts
 from tests.engine import small_games
 from tests.wording.golden import Wording

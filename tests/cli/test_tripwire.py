@@ -13,8 +13,7 @@ from typer.testing import CliRunner
 
 import apts
 from apts.archive import export_json, open_archive
-from apts.cli.command_group import CommandGroup, Table
-from apts.cli.commands import COMMANDS, app
+from apts.cli.commands import COMMANDS, CommandGroup, Table, app
 from apts.errors import AptsError
 from apts.playtest.matches.game_source import data_folder
 from apts.playtest.run import stored_run

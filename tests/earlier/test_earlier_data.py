@@ -10,7 +10,7 @@ import pytest
 import apts
 from apts.archive import import_json
 from apts.archive.records import canonical, match_document
-from apts.report.run_page.page import report_html
+from apts.report.pages.run_page import report_html
 
 FOLDER = Path(__file__).parent
 VERSIONS = sorted(folder for folder in FOLDER.iterdir() if (folder / "runs.db").exists())

@@ -8,7 +8,7 @@ from apts.engine.compiler.compiling import compile_rules
 from apts.engine.play.machine import Machine
 from apts.engine.play.positions.position_contents import Position
 from apts.engine.runtime.layout import COUNTER, MOVER, NEXT, OVER
-from apts.language.builder import build
+from apts.language.reading import build
 
 PLACING = "(move Add (to (sites Empty)) {then})"
 """Every turn puts a piece of the mover on an empty site; ``then`` is what follows."""

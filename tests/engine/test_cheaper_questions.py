@@ -16,7 +16,7 @@ from apts.engine.play.positions.position_contents import Position, pieces_key
 from apts.engine.rules_game import RulesGame
 from apts.engine.rules_state import RulesState
 from apts.engine.runtime.kernel_functions import mix
-from apts.language.builder import build
+from apts.language.reading import build
 
 ENCLOSE = """(then (enclose (from (last To)) Orthogonal
     (between if:(is Enemy (who at:(between))) (apply (remove (between))))))"""

@@ -17,7 +17,7 @@ from apts.engine.play.playouts.random_matches import CompiledMatches
 from apts.engine.play.playouts.summary import Playouts
 from apts.engine.runtime.kernel_functions import address, words
 from apts.engine.runtime.layout import OVERFLOW
-from apts.language.builder import build
+from apts.language.reading import build
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from apts.engine.compiler.compiling import compile_rules
 from apts.engine.play.machine import Machine
 from apts.engine.runtime.layout import OVER
-from apts.language.builder import build
+from apts.language.reading import build
 
 RULES = """(game "Counted" (players 2)
   (equipment { (board (square 2)) (piece "Stone" Each) })

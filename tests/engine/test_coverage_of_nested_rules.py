@@ -12,7 +12,7 @@ from apts.engine.compiler.compiling import compile_rules
 from apts.engine.play.machine import Machine
 from apts.engine.rules_game import RulesGame
 from apts.engine.runtime.layout import OVER
-from apts.language.builder import build
+from apts.language.reading import build
 from apts.language.tree import Clause, TextPlace
 
 Place = tuple[str, TextPlace]

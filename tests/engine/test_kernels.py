@@ -16,7 +16,7 @@ from apts.engine.compiler.expression import reads_member
 from apts.engine.native import kernel_files as loading
 from apts.engine.native.jit import JIT
 from apts.engine.play.machine import Machine
-from apts.language.builder import build
+from apts.language.reading import build
 from tests.engine.hostile_texts import ends, game
 
 ROW = """
@@ -65,7 +65,7 @@ from apts.engine.compiler.compiling import compile_rules
 from apts.engine.compiler.expression import reads_member
 from apts.engine.native import kernel_files
 from apts.engine.play.machine import Machine
-from apts.language.builder import build
+from apts.language.reading import build
 from tests.engine.hostile_texts import ends, game
 compiled = compile_rules(build(sys.argv[1]))
 while time.time() < float(sys.argv[2]):

@@ -26,7 +26,7 @@ from apts.engine.play.positions.position_check import check_position
 from apts.engine.rules_state import _restored
 from apts.engine.runtime import layout
 from apts.errors import AptsError
-from apts.language.builder import build
+from apts.language.reading import build
 from tests.engine.hostile_texts import ENDLESS, NUMBERS, REFUSED, ends, game, then, worked_out
 
 PLACE = re.compile(r"^<rules>:\d+:\d+: ")
@@ -95,7 +95,7 @@ import json, sys
 from apts.engine.compiler.compiling import compile_rules
 from apts.engine.play.machine import Machine
 from apts.errors import AptsError
-from apts.language.builder import build
+from apts.language.reading import build
 found = []
 for text in json.load(sys.stdin):
     try:

@@ -12,8 +12,8 @@ from apts.engine.lints.unknown_names import GIVEN, NAMINGS
 from apts.games.checking import check_text
 from apts.games.library import library_files
 from apts.games.shipped.snowball_class import Snowball
-from apts.language.builder import build
 from apts.language.mistakes.problems import RulesError
+from apts.language.reading import build
 from apts.language.signatures.signature import LUDEMES
 from apts.telling.translated_mistakes import sentence_in
 from tests.wording.golden import Wording

@@ -8,7 +8,7 @@ import pytest
 
 from apts.engine.compiler.compiling import compile_rules
 from apts.engine.compiler.ludeme import UnsupportedRule
-from apts.language.builder import build
+from apts.language.reading import build
 from tests.engine.small_match import SmallMatch, small_game
 
 

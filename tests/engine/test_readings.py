@@ -8,7 +8,7 @@ from apts.engine.compiler.compiling import compile_rules
 from apts.engine.compiler.ludeme import UnsupportedRule, ludeme
 from apts.engine.compiler.random_selection.sinks import Sink
 from apts.engine.compiler.scope import Scope
-from apts.language.builder import build
+from apts.language.reading import build
 from apts.language.signatures.signature import LUDEMES, Registry
 from apts.language.tree import READER, Clause
 from tests.engine.small_match import PLACING, small_game

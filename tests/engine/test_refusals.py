@@ -12,7 +12,7 @@ from apts.engine.compiler.ludeme import Conflict, Impossible
 from apts.engine.game_contract import refusal
 from apts.engine.rules_game import RulesGame
 from apts.errors import InternalError
-from apts.language.builder import build
+from apts.language.reading import build
 from apts.language.signatures.signature import LUDEMES, Signature
 
 MOVE = "(move Add (to (sites Empty)))"

@@ -12,7 +12,7 @@ from apts.engine.compiler.compiling import Compiled, compile_rules
 from apts.engine.compiler.random_selection.sinks import Sink
 from apts.engine.ludemes.moves.lists.do import AfterwardsSink
 from apts.engine.play.machine import Machine
-from apts.language.builder import build
+from apts.language.reading import build
 
 KINGS = """
 (game "Kings" (players {players})

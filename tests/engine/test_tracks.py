@@ -7,7 +7,7 @@ import pytest
 from apts.engine.compiler.equipment import read_equipment
 from apts.engine.compiler.ludeme import UnsupportedRule
 from apts.engine.lowering.tracks.tracks import END, Track, read_track
-from apts.language.builder import build
+from apts.language.reading import build
 from tests.engine.small_match import PLACING, small_game
 
 

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 import apts
-from apts.games.catalogue import CatalogueEntry, catalogue, players_shown
-from apts.games.library_files import library_files
+from apts.games.catalogue import CatalogueEntry, catalogue, library_files, players_shown
 from apts.language.presentation import about
 from tests.engine import small_games
 

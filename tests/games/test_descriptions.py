@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import re
 
-from apts.games.catalogue import catalogue
-from apts.games.descriptions import description_in
-from apts.games.library_files import library_files
+from apts.games.catalogue import catalogue, description_in, library_files
 from apts.games.rules_file import rules_text
 from apts.language.options import Option
 from apts.language.presentation import about

@@ -8,7 +8,7 @@ import pytest
 
 import apts
 from apts.agents.matches import play_match
-from apts.games.library_files import draft_text, draft_title, templates, write_draft
+from apts.games.catalogue import draft_text, draft_title, templates, write_draft
 
 NAMES = tuple(templates())
 MATCHES = 200

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import apts
-from apts.games.library_files import SHIPPED, library_files
-from apts.variants.origins import origin_of
+from apts.games.catalogue import SHIPPED, library_files
+from apts.variants.authored_text import origin_of
 from tests.engine import small_games
 
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from apts.games.catalogue import FOLDER, library_files
 from apts.games.checking import check
 from apts.games.library import load, typed_rules
-from apts.games.library_files import FOLDER, library_files
 from apts.games.ludeme_examples import LONGEST, Excerpt, argument_examples, ludeme_examples, sketch_files
 from apts.games.rules_file import rules_text
 from apts.language.signatures.signature import Signature

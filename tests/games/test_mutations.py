@@ -12,8 +12,8 @@ from apts.engine.play.failures import RuleFailure
 from apts.engine.play.machine import Machine
 from apts.engine.runtime.layout import OVER
 from apts.errors import AptsError
-from apts.games.library_files import SHIPPED
-from apts.language.builder import build
+from apts.games.catalogue import SHIPPED
+from apts.language.reading import build
 
 LIBRARY = [path.read_text(encoding="utf-8") for path in sorted(SHIPPED.glob("*.lud"))]
 TOKEN = re.compile(r'"[^"]*"|//[^\n]*|[A-Za-z_]\w*:?|-?\d+|[(){}<>#]|\S')

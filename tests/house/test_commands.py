@@ -71,8 +71,8 @@ def test_page_of_the_architecture_lists_folders_and_rooms_in_their_order() -> No
     for folder, levels in ROOMS.items():
         told = page[page.index(f"\n`{folder}/`") + 2 + len(folder) + 2 :].split("\n\n`", 1)[0]
         rooms = re.findall(r"`([a-z_]+)/`", told)
-        wanted = [capacity for level in levels for capacity in level if capacity != "."]
-        assert [capacity for capacity in rooms if capacity in wanted] == wanted, folder
+        wanted = [room for level in levels for room in level if room != "."]
+        assert [room for room in rooms if room in wanted] == wanted, folder
 
 
 def test_continuous_integration_script_can_be_run() -> None:

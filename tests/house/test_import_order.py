@@ -74,7 +74,7 @@ def room_of(folder: str, module: str) -> str:
 
 def wrong_rooms(folder: str) -> list[str]:
     """Every import between the rooms of a folder that leads upwards; the folder's face may show what any room has."""
-    level = {capacity: number for number, rooms in enumerate(ROOMS[folder]) for capacity in rooms}
+    level = {room: number for number, rooms in enumerate(ROOMS[folder]) for room in rooms}
     found = []
     for file in sorted(set((PACKAGE / folder).rglob("*.py")) - {PACKAGE / folder / "__init__.py"}):
         own = ".".join(["apts", *file.relative_to(PACKAGE).with_suffix("").parts])
@@ -105,7 +105,7 @@ def test_room_imports_only_from_those_below_it(folder: str) -> None:
 @pytest.mark.parametrize("folder", list(ROOMS))
 def test_every_room_of_a_folder_has_its_place(folder: str) -> None:
     present = {path.parent.name for path in (PACKAGE / folder).glob("*/__init__.py")}
-    assert present <= {capacity for rooms in ROOMS[folder] for capacity in rooms}
+    assert present <= {room for rooms in ROOMS[folder] for room in rooms}
 
 
 def test_every_folder_of_the_package_has_its_place() -> None:

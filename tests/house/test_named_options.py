@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 import typer
 
-from apts.cli.command_group import CommandGroup, Table
-from apts.cli.commands import COMMANDS, app
+from apts.cli.commands import COMMANDS, CommandGroup, Table, app
 from apts.cli.option_parsing import OLD_NAMES
 
 SOURCE = Path(__file__).parents[2] / "src" / "apts"

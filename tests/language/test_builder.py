@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from apts.language.builder import RulesError, UnsupportedLudeme, build
+from apts.language.reading import RulesError, UnsupportedLudeme, build
 from apts.language.signatures.signature import parse_signature
 from apts.language.tree import Clause, Literal, Text, Word
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from apts.language.lexemes import Form, Named
 from apts.language.mistakes.problems import RulesError
 from apts.language.reading import read
-from apts.language.syntax import Form, Named
 
 
 def same(text: str, expanded: str) -> bool:

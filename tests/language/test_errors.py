@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from apts.language.builder import build
 from apts.language.mistakes.problems import Problem, RulesError
+from apts.language.reading import build
 from tests.wording.golden import Wording
 
 from .small_language import GAME, small_language

@@ -12,10 +12,22 @@ from typing import Any
 import pytest
 from lark import Lark, Token, Transformer
 
-from apts.language.lexemes import LABEL, OPEN, Lexeme, lexemes_of, settled
+from apts.language.lexemes import (
+    LABEL,
+    OPEN,
+    Atom,
+    Collection,
+    Form,
+    Lexeme,
+    Named,
+    Node,
+    Quoted,
+    lexemes_of,
+    parse_lexemes,
+    settled,
+)
 from apts.language.mistakes.problems import Sources
 from apts.language.signatures.signature import parse_signature
-from apts.language.syntax import Atom, Collection, Form, Named, Node, Quoted, parse_lexemes
 
 DESCRIPTIONS = Path(__file__).parents[3] / "shared" / "conformance" / "lud"
 SIGNS = "(){}<>=:\"\\/ \n\t\r\x0b\x85\u2028 abZ09_-.+*%!^~&|#?,é@'[]"

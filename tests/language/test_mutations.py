@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from apts.errors import AptsError
-from apts.language.builder import build
 from apts.language.lexemes import lexemes_of
 from apts.language.mistakes.problems import RulesError, UnsupportedLudeme
+from apts.language.reading import build
 from apts.language.tree import Clause
 
 from .small_language import GAME, small_language

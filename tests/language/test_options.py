@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from apts.language.builder import build
 from apts.language.mistakes.problems import RulesError
 from apts.language.options import UnknownOption
-from apts.language.reading import options_of, read, rulesets_of
+from apts.language.reading import build, options_of, read, rulesets_of
 
 from .small_language import small_language
 

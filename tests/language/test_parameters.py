@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from apts.language.builder import build
 from apts.language.parameters import UnknownParameter, parameters, with_parameters
+from apts.language.reading import build
 from apts.language.tree import Literal
 
 from .small_language import GAME, small_language

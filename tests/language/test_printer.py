@@ -8,10 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from apts.language.builder import build
+from apts.language.lexemes import Atom, Collection, Form, Named, Node, Quoted
 from apts.language.printer import to_text
-from apts.language.reading import read
-from apts.language.syntax import Atom, Collection, Form, Named, Node, Quoted
+from apts.language.reading import build, read
 
 from .small_language import GAME, small_language
 

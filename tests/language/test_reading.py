@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from apts.language.lexemes import Atom, Collection, Form, Named, Node, Quoted
 from apts.language.mistakes.problems import RulesError
 from apts.language.reading import read
-from apts.language.syntax import Atom, Collection, Form, Named, Node, Quoted
 
 DESCRIPTIONS = Path(__file__).parents[3] / "shared" / "conformance" / "lud"
 

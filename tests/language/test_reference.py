@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from apts.language.signatures.reference import reference_page
+from apts.language.signatures.matching import reference_page
 from apts.language.signatures.signature import Registry, parse_signature
 
 from .small_language import small_language

@@ -8,8 +8,7 @@ import pytest
 import apts
 from apts.engine.play.playouts.random_streams import match_streams
 from apts.engine.runtime.kernel_functions import JIT
-from apts.learning.networks.compiled_network import CompiledNetwork
-from apts.learning.networks.evaluators import Evaluator, OnnxEvaluator
+from apts.learning.networks.evaluators import CompiledNetwork, Evaluator, OnnxEvaluator
 from apts.learning.networks.model_file import bundled_models, read_model, read_weights
 from apts.learning.networks.shape import NetworkShape
 from tests.learning.boards import hexagonal, outputs, positions, ring, square

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from apts.engine.rules_game import RulesGame
 from apts.engine.rules_state import RulesState
 from apts.engine.runtime.layout import OVER
+from apts.games.catalogue import library_names
 from apts.games.library import load
-from apts.games.library_files import library_names
 from apts.learning.encodings.encode import NO_CELL
 from apts.learning.encodings.encoding import ENCODING_VERSION, encode, encoding_of
 

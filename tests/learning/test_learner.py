@@ -13,13 +13,13 @@ pytest.importorskip("torch")
 import torch
 
 from apts.agents.agent_registry import agent
-from apts.cli.learning.learning_progress import cells
+from apts.cli.learning.train import cells
 from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
 from apts.learning.guided import guided_layout as at
 from apts.learning.networks.exporting import weights_of
 from apts.learning.networks.model_file import read_model
-from apts.learning.training.learner import Learner
+from apts.learning.training.selfplay import Learner
 from apts.learning.training.training_folder import StoredTraining, TrainingFolder, TrainingOrder, descent
 from apts.learning.training.training_run import open_training
 from apts.learning.training.training_settings import LearnSettings, MeasureSettings, TrainRequest

@@ -12,10 +12,9 @@ import pytest
 pytest.importorskip("torch")
 
 from apts.agents.agent import Agent
-from apts.agents.agent_contract import AgentContract
-from apts.agents.agent_registry import agent
+from apts.agents.agent_registry import AgentContract, agent
 from apts.agents.matches import play_match
-from apts.agents.searching.solving import solve
+from apts.agents.searching.reading import solve
 from apts.engine.game_contract import refusal
 from apts.engine.rules_game import RulesGame
 from apts.engine.rules_state import RulesState

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import apts
-from apts.agents.agent_contract import AgentContract
+from apts.agents.agent_registry import AgentContract
 from apts.engine.play.game import Game
 from apts.games.library import load
 from tests.agents.small_games import Race

@@ -9,8 +9,7 @@ import pytest
 import apts as lab
 from apts.errors import AptsError
 from apts.locales import LANGUAGES, language_of
-from apts.publish.game_page import page_texts, published_data
-from apts.publish.site import SiteEntry, index_page
+from apts.publish.game_page import SiteEntry, index_page, page_texts, published_data
 from apts.report.texts import words as report_words
 from apts.studio.words import language_wanted
 from apts.studio.words import words as studio_words

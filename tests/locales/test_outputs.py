@@ -14,8 +14,8 @@ from apts.locales import ENGLISH, LANGUAGES
 from apts.locales.grammar import read_in, seat_words
 from apts.playtest.run import Run, playtest
 from apts.publish.game_page import published_data
-from apts.report.print_and_play.booklet import rules_html
-from apts.report.run_page.page import report_html
+from apts.report.pages.run_page import report_html
+from apts.report.print_and_play.sheets import rules_html
 from apts.report.texts import words
 from apts.telling.rules_in_words import rules_in_words
 from tests.locales.english_words import english_in

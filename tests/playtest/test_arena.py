@@ -11,8 +11,7 @@ from apts.agents.matches import play_match
 from apts.cli.playtesting.experiments import verdict
 from apts.errors import AptsError
 from apts.executors import Local
-from apts.playtest.experiments.arena import Arena, format_milliseconds
-from apts.playtest.experiments.arena_units import Unit, score_of
+from apts.playtest.experiments.arena import Arena, Unit, format_milliseconds, score_of
 from apts.playtest.matches.match import replay
 from tests.agents.small_games import Race
 

@@ -8,8 +8,7 @@ import numpy as np
 import pytest
 
 import apts
-from apts.playtest.evidence.choices import ThingChoice, choice_effect, late_turns
-from apts.playtest.evidence.replayed import MOST, second_look
+from apts.playtest.evidence.choices import MOST, ThingChoice, choice_effect, late_turns, second_look
 from apts.playtest.experiments.constrained_players import scout
 from apts.playtest.findings.usage import dominant_opening
 from apts.playtest.metrics.openings import NO_CHOICE, first_choices, opening_list

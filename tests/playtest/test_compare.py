@@ -20,9 +20,9 @@ from apts.errors import AptsError
 from apts.playtest.comparing.changes import difference_of, p_value_of, paired_difference
 from apts.playtest.comparing.compare import RunComparison, compare, rules_difference
 from apts.playtest.comparing.goal import judge
+from apts.playtest.goal_check import length_table
 from apts.playtest.goals.goal import Goal
 from apts.playtest.goals.reading import read_goal
-from apts.playtest.length_table import length_table
 from apts.playtest.metrics import metric_names
 from apts.playtest.run import Run, open_run, playtest
 from apts.statistics import Estimate, newcombe, wilson

@@ -11,9 +11,8 @@ import apts
 from apts.archive import open_archive
 from apts.errors import AptsError
 from apts.playtest.run import open_run, playtest
-from apts.report.run_page.first_page import python_lines
-from apts.report.run_page.page import report_html
-from apts.report.run_page.watching import replays
+from apts.report.pages.first_page import python_lines, replays
+from apts.report.pages.run_page import report_html
 from tests.playtest.handmade import match
 from tests.report.runs import handmade_run
 

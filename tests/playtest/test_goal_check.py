@@ -19,9 +19,7 @@ from apts.errors import AptsError
 from apts.playtest.evidence.evidence import Evidence
 from apts.playtest.goal_check import GoalCheck, check_goals
 from apts.playtest.goals import read_goal, read_goals
-from apts.playtest.goals.judging import judged, shown_instead
-from apts.playtest.goals.looking import look_times
-from apts.playtest.goals.streams import anytime_estimate
+from apts.playtest.goals.judging import anytime_estimate, judged, look_times, shown_instead
 from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.playtest.run import Run
 from bench.goal_errors import CASES, MIXTURES, Case, check, length_check

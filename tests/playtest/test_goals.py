@@ -13,9 +13,8 @@ from apts.errors import AptsError
 from apts.playtest.goals import Goal, judged, judgements, read_goal, read_goals, shortfall
 from apts.playtest.goals.goal import figures
 from apts.playtest.goals.goal_files import bank_names
-from apts.playtest.goals.judging import decided, format_estimate
+from apts.playtest.goals.judging import anytime_estimate, decided, format_estimate
 from apts.playtest.goals.question_pages import question_pages
-from apts.playtest.goals.streams import anytime_estimate
 from apts.playtest.run import Run, playtest
 from apts.statistics import Estimate
 from tests.playtest.handmade import manifest, match

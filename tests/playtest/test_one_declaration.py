@@ -24,12 +24,12 @@ from apts.playtest.metrics.metric_registry import _ENTRIES
 from apts.playtest.metrics.metric_table import metric_table
 from apts.playtest.run import Run
 from apts.playtest.strengths.trends import trends
-from apts.report.run_page.page import report_html
+from apts.report.pages.run_page import report_html
 from apts.report.subject import describe_goal
 from apts.report.texts import words
 from apts.studio.workers.run_questions import run_data
-from apts.variants.edits import CROSS
 from apts.variants.sensitivity.effects import effects, question_message
+from apts.variants.variant import CROSS
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "apts"
@@ -166,7 +166,7 @@ READERS = {
     },
     "cli/playtesting/playtest.py": {"together", "seat-score", "luck"},
     "playtest/playtest_run.py": {"together", "seat-score"},
-    "playtest/length_table.py": {"length", "board-use"},
+    "playtest/goal_check.py": {"length", "board-use"},
     # A finding asks a question of the metric that it is about.
     "playtest/findings": {
         "snowball", "drawishness", "completion", "decided-at", "decision-share", "stakes", "timeouts", "length",
@@ -175,7 +175,7 @@ READERS = {
     # Fields of requests.
     "cli/playtesting/experiments.py": {"luck", "openings"},
     "cli/playtesting/improve.py": {"luck", "minutes"},
-    "variants/search/improve_settings.py": {"minutes"},
+    "variants/search/improving.py": {"minutes"},
     # Other things that are called alike: a kind of finding, experiments, settings, answers and columns of people, a unit.
     "playtest/evidence": {"captures"},
     "playtest/experiments": {"luck", "stress", "openings"},
@@ -232,13 +232,13 @@ def test_names_of_questions_and_edits_stand_in_their_files() -> None:
         if isinstance(node, ast.Constant) and node.value in (*bank_names(), CROSS)
     }
     # One is an example of what can be asked.
-    assert written == {("playtest/matches/playtest_request.py", "fair-seats"), ("variants/edits.py", CROSS)}
+    assert written == {("playtest/matches/playtest_request.py", "fair-seats"), ("variants/variant.py", CROSS)}
     assert {name for name in bank_names() if bank_set(name).is_usual} == {"fair-seats", "few-draws"}
 
 
 def test_defaults_of_searches_are_metrics_of_their_kind() -> None:
+    from apts.variants.search.improve_request import AGGREGATES, DEFAULT_AXES, METHOD_NAMES
     from apts.variants.search.improving import METHODS
-    from apts.variants.search.search_defaults import AGGREGATES, DEFAULT_AXES, METHOD_NAMES
 
     assert tuple(METHODS) == METHOD_NAMES
 

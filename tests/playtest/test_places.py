@@ -10,7 +10,7 @@ import pytest
 import apts
 from apts.archive import MatchRecord
 from apts.archive.records import match_document, match_from_document
-from apts.cli.design.counting import described, print_playouts
+from apts.cli.design.showing import described, print_playouts
 from apts.cli.playing.analysis import print_analysis
 from apts.cli.playing.play import PlayOrder, play_in_terminal
 from apts.cli.playtesting.playtest import place_lines
@@ -18,7 +18,7 @@ from apts.engine.play.outcome import Outcome
 from apts.engine.play_continues import announcement, left_sentence, places
 from apts.playtest.metrics.seats import places_of
 from apts.playtest.run import Run, playtest
-from apts.report.run_page.page import report_html
+from apts.report.pages.run_page import report_html
 from apts.report.table_rows import band_rows, seat_rows
 from apts.report.texts import words
 from apts.telling.rules_in_words import rules_in_words

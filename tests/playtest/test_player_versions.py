@@ -15,7 +15,7 @@ from apts.archive import open_archive
 from apts.cli.commands import app
 from apts.errors import AptsError
 from apts.games.python_file import imported_file
-from apts.report.run_page.page import report_html
+from apts.report.pages.run_page import report_html
 
 SPEC = "uct:iterations=40"
 

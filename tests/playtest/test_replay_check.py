@@ -19,7 +19,7 @@ from apts.archive.records import canonical, match_document
 from apts.archive.validation import DocumentPart, checked_match
 from apts.engine.play.game import State
 from apts.errors import AptsError
-from apts.playtest.replay_check import check_replays, rules_of
+from apts.playtest.playtest_run import check_replays, rules_of
 from apts.playtest.run import playtest
 from apts.publish.people.match_import import import_people
 from tests.playtest import rigged

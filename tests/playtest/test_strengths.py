@@ -15,8 +15,14 @@ from apts.learning.encodings.encoding import learnable
 from apts.playtest.comparing.compare import StoppedComparison
 from apts.playtest.findings import Finding
 from apts.playtest.run import Run
-from apts.playtest.strengths.chosen_levels import level_label, level_specs, parent_model, training_folder
-from apts.playtest.strengths.strengths import LevelRun, Strengths
+from apts.playtest.strengths.strengths import (
+    LevelRun,
+    Strengths,
+    level_label,
+    level_specs,
+    parent_model,
+    training_folder,
+)
 from apts.playtest.strengths.trends import findings_at_levels, trends
 from apts.report import strengths_html
 from tests.cli.command_line import apts

@@ -17,12 +17,11 @@ from apts.cli.playtesting.experiments import table_lines
 from apts.engine.play.outcome import Outcome, utilities
 from apts.engine.python_game import PythonGame
 from apts.playtest.comparing.compare import RunComparison
-from apts.playtest.experiments.arena_units import ArenaPlan
+from apts.playtest.experiments.arena import ArenaPlan
 from apts.playtest.experiments.side_runs import relative_score, score_at
+from apts.playtest.goal_check import length_table
 from apts.playtest.goals.goal_files import read_goals
-from apts.playtest.goals.judging import judged
-from apts.playtest.goals.looking import GoalLooks
-from apts.playtest.length_table import length_table
+from apts.playtest.goals.judging import GoalLooks, judged
 from apts.report import report_html
 from apts.variants.admission import refusal_of
 from apts.variants.variant import as_variant

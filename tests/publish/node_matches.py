@@ -17,7 +17,7 @@ from apts.engine.play.playouts.random_streams import match_streams
 from apts.engine.play.positions.hashing import hashed_spans, position_hash
 from apts.engine.runtime.kernel_functions import JIT, address, words
 from apts.engine.runtime.layout import MOVE_LIMIT, MOVES, OVER
-from apts.publish.program.wasm_module import WasmModule, wasm_module
+from apts.publish.program import WasmModule, wasm_module
 from apts.search.trees.monte_carlo import search_uct
 
 NODE = shutil.which("node")

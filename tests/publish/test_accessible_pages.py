@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import apts
-from apts.publish.site import index_page, site_entry
+from apts.publish.game_page import index_page, site_entry
 from tests.browser import needs_browser
 from tests.publish.node_modules import NODE_MODULES
 from tests.publish.open_pages import OpenPage, opened, written

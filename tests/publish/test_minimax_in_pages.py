@@ -10,7 +10,7 @@ import apts
 from apts.errors import AptsError
 from apts.publish.game_page import publish_page
 from apts.publish.opponents import opponents, published_sides
-from apts.publish.program.wasm_module import wasm_module
+from apts.publish.program import wasm_module
 from tests.browser import chromium, needs_browser
 from tests.publish.node_matches import needs_compiler, needs_node
 from tests.publish.thinking import match_in_python, thought_in_node

@@ -12,7 +12,7 @@ from apts.learning.networks.model_file import ModelProblem
 from apts.publish.description import describe
 from apts.publish.game_page import publish_page
 from apts.publish.opponents import fitting, opponents, published_model
-from apts.publish.program.wasm_module import wasm_module
+from apts.publish.program import wasm_module
 from tests.browser import chromium, needs_browser
 from tests.publish.node_matches import RUNTIME, needs_compiler, needs_node, printed_by_node
 from tests.publish.thinking import match_in_python

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from apts.publish.program.memory_map import packed
+from apts.publish.program import packed
 from tests.publish.node_matches import NODE, RUNTIME, needs_node
 
 LISTS = [

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 import apts
 from apts.cli.commands import app
 from apts.errors import AptsError
-from apts.publish.site import index_page, library_games, names_in_rules_text, site_entry
+from apts.publish.game_page import index_page, library_games, names_in_rules_text, site_entry
 from tests.report.runs import Page
 
 HOSTILE = """(game "<script>alert(1)</script>" (players 2)

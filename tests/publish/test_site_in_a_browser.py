@@ -8,7 +8,7 @@ import pytest
 from typer.testing import CliRunner
 
 from apts.cli.commands import app
-from apts.publish.site import names_in_rules_text
+from apts.publish.game_page import names_in_rules_text
 from tests.browser import chromium, needs_browser
 
 

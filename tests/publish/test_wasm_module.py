@@ -12,7 +12,7 @@ import apts
 from apts.engine.native import compile as compiling
 from apts.errors import AptsError
 from apts.publish.opponents import published_model
-from apts.publish.program.wasm_module import wasm_module
+from apts.publish.program import wasm_module
 from apts.search.trees.monte_carlo import TreeSettings
 from tests.publish.node_matches import (
     matches_in_node,

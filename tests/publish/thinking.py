@@ -11,7 +11,7 @@ import apts
 from apts.engine.play.game import Game
 from apts.publish.description import describe
 from apts.publish.opponents import OPPONENTS, opponents, published_sides
-from apts.publish.program.wasm_module import wasm_module
+from apts.publish.program import wasm_module
 from tests.publish.node_matches import in_node
 
 

@@ -12,8 +12,8 @@ import pytest
 from apts.report.charts.chart_data import ALL_WON, DRAWN, STOPPED
 from apts.report.charts.charts import HEIGHT, WIDTH, Drawer, alone
 from apts.report.charts.plot import Linear, cut, decimals_of, reach, rounded_reach, stairs
-from apts.report.improvement.improvement_page import SearchDrawer
 from apts.report.page_frame import INK, LOSS, SEATS, WIN, seat_colour
+from apts.report.pages.improvement_page import SearchDrawer
 from apts.report.texts import plain_width, words
 
 ENGLISH, PORTUGUESE = Drawer(words("en")), Drawer(words("pt-BR"))

@@ -16,8 +16,7 @@ from apts.playtest.goals.goal_files import bank_names, bank_set, goal_name
 from apts.playtest.run import Run, playtest
 from apts.playtest.strengths.strengths import Strengths
 from apts.report import report_html, strengths_html
-from apts.report.run_page.first_page import essentials, goals_table
-from apts.report.run_page.watching import ended
+from apts.report.pages.first_page import ended, essentials, goals_table
 from apts.report.subject import figure_named
 from apts.report.texts import describe_agent, words
 from tests.wording.golden import Wording

@@ -12,7 +12,7 @@ import pytest
 from apts.playtest.goals import read_goals
 from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.report import improvement_html, write_improvement
-from apts.report.improvement.improvement_page import (
+from apts.report.pages.improvement_page import (
     cell_depth,
     fixes,
     front_rows,
@@ -23,12 +23,10 @@ from apts.report.improvement.improvement_page import (
     tried_table,
 )
 from apts.report.texts import words
-from apts.variants.edits import NUMBER
-from apts.variants.search.improve_settings import ImproveSettings
 from apts.variants.search.improvement import Improvement
-from apts.variants.search.improving import improved
+from apts.variants.search.improving import ImproveSettings, improved
 from apts.variants.search.methods.game_map import Cell, cell_of, cell_range
-from apts.variants.variant import as_variant
+from apts.variants.variant import NUMBER, as_variant
 from tests.report.runs import Page
 from tests.variants.points_race import SoloRace
 

@@ -15,9 +15,8 @@ from apts.playtest.run import Run, open_run, playtest
 from apts.report import LANGUAGES, report_html, write_report
 from apts.report.charts.charts import site_effects, site_heat
 from apts.report.page_frame import DARK
-from apts.report.run_page.first_page import short_figure
-from apts.report.run_page.page import ASKED, SECTIONS
-from apts.report.run_page.watching import chosen_matches, ended, replays
+from apts.report.pages.first_page import chosen_matches, ended, replays, short_figure
+from apts.report.pages.run_page import ASKED, SECTIONS
 from apts.report.table_rows import taken_rows
 from apts.report.texts import words
 from tests.cli.test_playing import DICE_ROAD

@@ -11,12 +11,11 @@ import pytest
 
 from apts.archive import Archive, open_archive
 from apts.games.library import load
-from apts.playtest.people.seen import PeopleSeen
+from apts.playtest.people_seen import PeopleSeen
 from apts.playtest.run import Run, open_run, playtest
 from apts.publish.people.match_import import import_people
 from apts.report import LANGUAGES, report_html
-from apts.report.run_page.page import SECTIONS
-from apts.report.run_page.people_section import people_view
+from apts.report.pages.run_page import SECTIONS, people_view
 from apts.report.texts import words
 from tests.publish.people_samples import sent, sent_match
 from tests.report.runs import Page

@@ -13,7 +13,7 @@ from apts.archive import MatchRecord, TurnRecord
 from apts.errors import AptsError
 from apts.playtest.run import Run, playtest
 from apts.report import LANGUAGES, report_html, write_report
-from apts.report.run_page.watching import position_link
+from apts.report.pages.first_page import position_link
 from tests.report.runs import Page
 
 

@@ -13,9 +13,19 @@ from apts.board.picture.drawing_sites import site_spacing
 from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
 from apts.games.library import load
-from apts.report.print_and_play.booklet import check_rules_file, print_and_play, rules_html, write_rules
 from apts.report.print_and_play.pdf import CODE, PAPERS, Page, Picture, path_commands, pdf_file, text_width
-from apts.report.print_and_play.sheets import LEAST_SITE, MOST, MOST_SHEETS, board_print, board_sheets, piece_kinds
+from apts.report.print_and_play.sheets import (
+    LEAST_SITE,
+    MOST,
+    MOST_SHEETS,
+    board_print,
+    board_sheets,
+    check_rules_file,
+    piece_kinds,
+    print_and_play,
+    rules_html,
+    write_rules,
+)
 
 A4 = PAPERS["a4"]
 

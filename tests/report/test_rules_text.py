@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from apts.report.run_page.page import rules_lines, rules_view, unused_rules
+from apts.report.pages.run_page import rules_lines, rules_view, unused_rules
 from tests.playtest.handmade import match
 from tests.report.runs import handmade_run
 

@@ -10,7 +10,7 @@ from typing import Any
 from apts.engine.compiler.compiling import compile_rules
 from apts.engine.play.machine import Machine
 from apts.engine.runtime.layout import OVER
-from apts.language.builder import build
+from apts.language.reading import build
 from apts.search.results import Record
 
 SHARED = Path(__file__).resolve().parents[3] / "shared"

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import apts
-from apts.agents.searching.solving import Solved, solve
+from apts.agents.searching.reading import Solved, solve
 from apts.engine.play.game import State
 from apts.engine.play.outcome import Outcome
 from apts.engine.python_game import PythonGame

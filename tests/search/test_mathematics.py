@@ -10,8 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from apts.engine.native.jit import address, words
-from apts.search.mathematics import exponential, hyperbolic_tangent, logarithm, tangent_in_place
-from apts.search.memory import real_view, reals, routine
+from apts.search.memory import exponential, hyperbolic_tangent, logarithm, real_view, reals, routine, tangent_in_place
 
 
 @routine(2)

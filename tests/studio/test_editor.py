@@ -8,8 +8,8 @@ import pytest
 from starlette.testclient import TestClient
 
 from apts.errors import AptsError
+from apts.games.catalogue import draft_text
 from apts.games.checking import check_text
-from apts.games.library_files import draft_text
 from apts.studio.frame.chosen_game import describe_mistake
 from apts.studio.frame.studio import Studio
 from apts.studio.words import words
@@ -152,8 +152,8 @@ def test_frequent_mistakes_are_told_in_portuguese_and_others_are_marked_as_engli
     assert problem["sentence"] == '(mvoe ..) não é um ludema, e não há (define "mvoe" ..)'
     assert problem["language"] == "pt-BR"
     assert "Você quis dizer" in problem["hints"][0]
-    for capacity in ("", "/playtest", "/improve"):
-        page = html.unescape(client.get(f"/games/{id}{capacity}", headers=portuguese).text)
+    for area in ("", "/playtest", "/improve"):
+        page = html.unescape(client.get(f"/games/{id}{area}", headers=portuguese).text)
         assert '(mvoe ..) não é um ludema, e não há (define "mvoe" ..)' in page
     assert describe_mistake("something that nobody has translated", words("pt-BR")) == (
         "Something that nobody has translated.",

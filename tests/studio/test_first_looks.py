@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 
 import apts
 from apts.locales import LANGUAGES
-from apts.studio.frame.jobs_asked import fitting_size
+from apts.studio.frame.known_runs import fitting_size
 from apts.studio.frame.studio import Studio
 from apts.studio.jobs.job_kinds import job_kind, job_kinds
 from apts.studio.store.jobs import Job

@@ -8,7 +8,7 @@ import re
 import pytest
 from starlette.testclient import TestClient
 
-from apts.games.library_files import draft_text
+from apts.games.catalogue import draft_text
 from apts.studio.frame.studio import Studio
 from apts.studio.pages.game import nested, words_in
 from apts.studio.words import shown_to, words

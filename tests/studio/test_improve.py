@@ -19,7 +19,7 @@ from apts.studio.pages.search_form import goal_label, questions
 from apts.studio.pages.searches import evidence_of, in_words
 from apts.studio.store.jobs import Job
 from apts.studio.words import words
-from apts.variants.search.search_defaults import FRESH
+from apts.variants.search.improve_request import FRESH
 from tests.wording.golden import Wording
 
 RULES = """(game "Long Row"

@@ -12,7 +12,7 @@ import pytest
 from apts.studio.store.database import Database
 from apts.studio.store.game_store import GameStore
 from apts.studio.store.jobs import Job, Jobs
-from apts.studio.store.people import Models
+from apts.studio.store.matches import Models
 from tests.browser import needs_browser
 from tests.studio.served import Served
 from tests.studio.test_improve import ORDERS, RULES

@@ -17,7 +17,7 @@ from apts.studio.frame.studio import Studio
 from apts.studio.jobs.job_context import JobContext
 from apts.studio.jobs.kinds import train_job
 from apts.studio.store.jobs import Job
-from apts.studio.store.people import Models
+from apts.studio.store.matches import Models
 from apts.studio.words import words
 
 pytest.importorskip("torch")

@@ -7,7 +7,7 @@ import re
 import pytest
 from starlette.testclient import TestClient
 
-from apts.games.library_files import draft_text, templates
+from apts.games.catalogue import draft_text, templates
 from apts.studio.frame.studio import Studio
 from apts.studio.workers.pool import WorkerPool
 from bench.studio_boards import STATIC, drawn_boards

@@ -15,7 +15,7 @@ from apts.archive import MatchRecord
 from apts.playtest.experiments.side_runs import notes_of
 from apts.studio.frame.studio import Studio
 from apts.studio.play.kept_matches import take_in_waiting
-from apts.studio.store.people import Models
+from apts.studio.store.matches import Models
 
 WON = ["a1", "b1", "a2", "b2", "a3"]
 """A match of Tic-Tac-Toe that the first seat wins."""

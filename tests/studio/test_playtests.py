@@ -11,11 +11,10 @@ from starlette.testclient import TestClient
 from apts.games.library import load
 from apts.playtest.matches.forecast import SETTLED_MOST
 from apts.studio.frame.studio import Studio
-from apts.studio.jobs.job_requests import read_job_request
+from apts.studio.jobs.job_context import read_job_request
 from apts.studio.jobs.kinds.playtest_job import fitting_request
 from apts.studio.pages.playtest import askable
-from apts.studio.store.jobs import Job
-from apts.studio.store.run_notes import RunArtifacts
+from apts.studio.store.jobs import Job, RunArtifacts
 from tests.studio.played import again, performed
 
 FORM = "/games/tic-tac-toe/playtest"

@@ -11,7 +11,7 @@ import pytest
 
 from apts.studio.frame.studio import open_studio
 from apts.studio.settings import StudioSettings, private_database, private_studio_folder
-from apts.studio.store.people import Models
+from apts.studio.store.matches import Models
 
 
 @pytest.fixture(autouse=True)

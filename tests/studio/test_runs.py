@@ -24,8 +24,7 @@ from apts.archive.validation import packed
 from apts.studio.frame.studio import Studio
 from apts.studio.pages import runs as run_pages
 from apts.studio.pages.runs import A_PAGE
-from apts.studio.store.jobs import Job
-from apts.studio.store.run_notes import describe_job
+from apts.studio.store.jobs import Job, describe_job
 from tests.studio.played import performed
 
 PART = {"HX-Request": "true"}

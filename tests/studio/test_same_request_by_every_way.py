@@ -32,7 +32,7 @@ from apts.playtest.matches.forecast import QUICK_LUCK, SETTLED_MOST
 from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest
 from apts.request_fields import Request, offered
 from apts.studio.frame.studio import Studio
-from apts.studio.jobs.job_requests import ENDLESS, read_job_request, read_training, written_training
+from apts.studio.jobs.job_context import ENDLESS, read_job_request, read_training, written_training
 from apts.studio.jobs.kinds.playtest_job import fitting_request
 from apts.studio.jobs.perform import perform
 from apts.studio.store.jobs import JobGame

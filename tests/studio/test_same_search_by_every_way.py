@@ -18,9 +18,8 @@ from apts.playtest.goals.goal_files import requested_goals
 from apts.playtest.matches.playtest_request import DEFAULTS
 from apts.request_fields import offered, request_fields
 from apts.studio.frame.studio import Studio
-from apts.studio.jobs.job_requests import read_search
-from apts.variants.search.improve_request import ImproveRequest
-from apts.variants.search.search_defaults import MINUTES
+from apts.studio.jobs.job_context import read_search
+from apts.variants.search.improve_request import MINUTES, ImproveRequest
 from apts.variants.tunables import read_limits
 from tests.studio.asked import GAME, Way, taken
 

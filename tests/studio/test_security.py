@@ -21,7 +21,7 @@ from starlette.testclient import TestClient
 from starlette.types import Message
 
 from apts.errors import AptsError
-from apts.games.library_files import library_files
+from apts.games.catalogue import library_files
 from apts.studio.assets import asset_text
 from apts.studio.frame.studio import Studio, open_studio
 from apts.studio.live_events import stream
@@ -40,7 +40,7 @@ from apts.studio.security.authentication import (
 from apts.studio.security.middleware import RequestMiddleware, Streams, TooManyStreams, is_open
 from apts.studio.server.app import create_app
 from apts.studio.settings import Costs, StudioSettings
-from apts.studio.store.people import Models
+from apts.studio.store.matches import Models
 from apts.studio.workers.worker import reply
 from tests.studio.served import Served
 

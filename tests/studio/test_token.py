@@ -20,8 +20,7 @@ from apts.errors import AptsError
 from apts.studio.frame.studio import Studio
 from apts.studio.play.tables import set_table
 from apts.studio.security.authentication import SESSION_COOKIE, Authenticator, token_in
-from apts.studio.server.app import create_app
-from apts.studio.server.serving import address_to_open
+from apts.studio.server.app import address_to_open, create_app
 from tests.studio.served import Served
 
 CLIENT = Path(__file__).parents[2] / "docs" / "studio-client.py"

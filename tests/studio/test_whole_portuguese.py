@@ -12,10 +12,8 @@ from starlette.testclient import TestClient
 from apts.agents.agent_registry import agent
 from apts.engine.lints.all_lints import game_lints
 from apts.errors import AptsError, InternalError
-from apts.games.catalogue import catalogue
-from apts.games.descriptions import description_in
+from apts.games.catalogue import catalogue, description_in, templates
 from apts.games.library import load, rules_game
-from apts.games.library_files import templates
 from apts.language.mistakes.problems import RulesError
 from apts.locales import language_of
 from apts.playtest.goals import read_goal

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from apts.games.library_files import library_names
+from apts.games.catalogue import library_names
 from apts.games.shipped.snowball_class import Snowball
 from apts.variants.admission import Passed, admit, behaviour_digest, refusal_of
-from apts.variants.edits import Edit
-from apts.variants.variant import as_variant
+from apts.variants.variant import Edit, as_variant
 from tests.variants.test_structural_edits import ROWS
 
 GAME = '(game "G" (players 2) (equipment {{ (board (square 3)) (piece "Disc" Each) }}) (rules {rules}))'

@@ -7,13 +7,12 @@ from itertools import pairwise
 import pytest
 
 from apts.errors import AptsError
-from apts.games.library_files import library_names
+from apts.games.catalogue import library_names
 from apts.games.shipped.snowball_class import Snowball
 from apts.variants.difference import difference, differences_in, edits_in
-from apts.variants.edits import Edit
 from apts.variants.structure.clause_edits import removals
 from apts.variants.tree_changes import standings
-from apts.variants.variant import as_variant, number_edits
+from apts.variants.variant import Edit, as_variant, number_edits
 from tests.wording.golden import Wording
 
 GAME = """(define "Row" (is Line 3))

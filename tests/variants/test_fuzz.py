@@ -8,10 +8,10 @@ from random import Random
 import pytest
 
 from apts.errors import AptsError
-from apts.games.library_files import library_names
-from apts.language.builder import build
+from apts.games.catalogue import library_names
+from apts.language.reading import build
 from apts.variants.admission import Refusal, admit
-from apts.variants.origins import ClassOrigin
+from apts.variants.authored_text import ClassOrigin
 from apts.variants.structure.random_edits import random_edit
 from apts.variants.tree_changes import same_rules
 from apts.variants.variant import Variant, as_variant

@@ -7,11 +7,10 @@ from typing import Any
 import pytest
 
 import apts
+from apts.variants.authored_text import ClassOrigin
 from apts.variants.difference import difference
-from apts.variants.edits import Edit
-from apts.variants.origins import ClassOrigin
 from apts.variants.tunables import ARGUMENT, tunable
-from apts.variants.variant import as_variant
+from apts.variants.variant import Edit, as_variant
 from tests.variants.points_race import PointsRace, RaceOfSix, SoloRace
 
 

@@ -11,7 +11,7 @@ import pytest
 from apts import improve, sensitivity
 from apts.errors import AptsError
 from apts.report import sensitivity_html
-from apts.report.comparisons.comparison_page import heat_cells
+from apts.report.pages.comparison_page import heat_cells
 from apts.report.texts import words
 from apts.variants.sensitivity.effects import called, steps, turned_values
 from apts.variants.sensitivity.sensitivity import Sensitivity

@@ -8,9 +8,8 @@ import pytest
 
 from apts.errors import AptsError
 from apts.games.shipped.snowball_class import Snowball
-from apts.language.builder import build
+from apts.language.reading import build
 from apts.variants.admission import refusal_of
-from apts.variants.edits import ADD, CROSS, NUMBER, REMOVE, STRUCTURAL_KINDS, SWAP, Edit
 from apts.variants.structure.clause_edits import rules_for_the_match
 from apts.variants.structure.random_edits import (
     library_donors,
@@ -21,7 +20,7 @@ from apts.variants.structure.random_edits import (
     with_names_of,
 )
 from apts.variants.tree_changes import same_rules, written
-from apts.variants.variant import as_variant
+from apts.variants.variant import ADD, CROSS, NUMBER, REMOVE, STRUCTURAL_KINDS, SWAP, Edit, as_variant
 
 ROWS = """// Rows, with a comment.
 (define "Full" (is Full))

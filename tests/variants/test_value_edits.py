@@ -7,17 +7,17 @@ from pathlib import Path
 import pytest
 
 from apts.errors import AptsError
-from apts.games.library_files import library_names
+from apts.games.catalogue import library_names
 from apts.games.shipped.snowball_class import Snowball
-from apts.language.builder import build
 from apts.language.parameters import parameters
 from apts.language.presentation import about
-from apts.variants.edits import Edit
+from apts.language.reading import build
 from apts.variants.search.methods.climbing import study_values
 from apts.variants.sensitivity.effects import steps
 from apts.variants.tree_changes import same_rules
 from apts.variants.tunables import Limits, keeps_limits, tunable
 from apts.variants.variant import (
+    Edit,
     as_variant,
     number_edits,
     option_edits,

@@ -123,7 +123,7 @@ class Agent(ABC):  # noqa: B024 - classes derived from it may have abstract meth
     belongs to the thread that plays it. The same position and the same seed give the same decision, in any thread and in
     any order, unless the agent was given a time instead of a number of iterations or a depth. Only legal moves are chosen.
     A position in which the match is over is refused with :class:`AptsError`. States are not changed. The test class in
-    :mod:`apts.agents.agent_contract` says all this as tests that every agent must pass.
+    :mod:`apts.agents.agent_registry` says all this as tests that every agent must pass.
 
     The batch face, :meth:`seated`, is there for speed alone: matches go, turn by turn, as the players of the agents play
     them. It is asked once for all places of one class. A class that is derived from one of the kinds here and decides in

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from apts.board import generators, operators, words
+from apts.board import generators, operators
 from apts.board.board import Board
 from apts.board.generators.squares import boardless_graph
 from apts.board.generators.tilings import mancala_graph
@@ -31,7 +31,6 @@ __all__ = [
     "generators",
     "mancala_graph",
     "operators",
-    "words",
 ]
 
 

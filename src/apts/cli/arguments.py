@@ -115,7 +115,7 @@ DEFAULT_ARCHIVE = "apts.db"
 DEFAULT_PACE = 20.0
 """``Goals.pace``."""
 DEFAULT_PAPER = "a4"
-"""The paper of apts.report.print_and_play.booklet."""
+"""The paper of apts.report.print_and_play.sheets."""
 CHECKED_MATCHES, MOST_CHECKED_MATCHES = 200, 20_000
 """``MATCHES`` and ``MOST_MATCHES`` of apts.engine.lints.random_course."""
 
@@ -163,8 +163,8 @@ class PageOptions:
 
     def check(self) -> None:
         """Refuse a language that there is none of, and a file that cannot be written, before a match is played."""
+        from apts.report.page_frame import check_target
         from apts.report.texts import words
-        from apts.report.writing import check_target
 
         words(self.lang)
         if self.file is not None:

@@ -190,12 +190,12 @@ def print_wide(console: Console, first: Column, others: Sequence[Column]) -> Non
 def _blocks(width: int, first: Column, others: Sequence[Column]) -> Iterator[list[Column]]:
     """The columns in groups that fit beside the first one."""
     block: list[Column] = []
-    left = capacity = width - _width(first)
+    left = whole_line = width - _width(first)
     for column in others:
         wanted = GAP + _width(column)
         if block and wanted > left:
             yield block
-            block, left = [], capacity
+            block, left = [], whole_line
         block.append(column)
         left -= wanted
     if block:

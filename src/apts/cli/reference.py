@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from typer.testing import CliRunner
 
-from apts.cli.command_group import CommandGroup, Table
-from apts.cli.commands import COMMANDS, app
+from apts.cli.commands import COMMANDS, CommandGroup, Table, app
 
 _OPENING = """# Commands
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from apts.agents.agent import Agent
     from apts.engine.play.game import Game
-    from apts.variants.origins import Origin
+    from apts.variants.authored_text import Origin
     from apts.variants.variant import Variant
 
 # ----------------------------------------------------------------------------------------------------------------
@@ -141,7 +141,7 @@ def print_once(notes: Iterable[str]) -> None:
 def notes_of_far_values(game: Game | Origin) -> list[str]:
     """The same as lines."""
     from apts.engine.play.game import Game
-    from apts.variants.origins import origin_of
+    from apts.variants.authored_text import origin_of
     from apts.variants.variant import far_values
 
     return [f"Note: {shown(str(far))}." for far in far_values(origin_of(game) if isinstance(game, Game) else game)]

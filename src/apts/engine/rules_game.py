@@ -35,12 +35,11 @@ from apts.engine.text.position_text import PositionText
 from apts.engine.text.upright import declared_height, is_row_of_stacks
 from apts.errors import AptsError, InternalError
 from apts.input_checks import check_seed, whole_number
-from apts.language.builder import build
 from apts.language.mistakes.problems import RulesError
 from apts.language.options import Choice, Option, chosen_items
 from apts.language.parameters import Parameter, parameters, with_parameters
 from apts.language.presentation import presentation_of
-from apts.language.reading import options_of, rulesets_of
+from apts.language.reading import build, options_of, rulesets_of
 from apts.language.tree import Clause, Text
 
 if TYPE_CHECKING:

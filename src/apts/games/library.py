@@ -14,13 +14,12 @@ from apts.engine.play.game import Game
 from apts.engine.python_game import PythonGame
 from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
-from apts.games.library_files import OWN_GAMES, SHIPPED, library_files, library_name
+from apts.games.catalogue import OWN_GAMES, SHIPPED, library_files, library_name
 from apts.games.python_file import imported_file
 from apts.games.rules_file import is_text_of_rules, rules_text
-from apts.language.builder import build
 from apts.language.options import keyword
 from apts.language.parameters import parameters, with_parameters
-from apts.language.reading import options_of
+from apts.language.reading import build, options_of
 from apts.language.tree import Clause
 from apts.similar_names import did_you_mean
 

@@ -9,14 +9,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from apts.games.catalogue import FOLDER, library_files, template_files
 from apts.games.library import typed_rules
-from apts.games.library_files import FOLDER, library_files, template_files
 from apts.games.rules_file import rules_text
+from apts.language.lexemes import Atom, Collection, Form, Named, Node
 from apts.language.presentation import about
 from apts.language.printer import to_node, to_text
-from apts.language.signatures.reference import reference_page
+from apts.language.signatures.matching import reference_page
 from apts.language.signatures.signature import Signature
-from apts.language.syntax import Atom, Collection, Form, Named, Node
 from apts.language.tree import Clause, Value
 
 LONGEST = 160

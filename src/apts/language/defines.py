@@ -83,13 +83,13 @@ def expand_defines(
     result: list[Lexeme] = []
     waiting = list(reversed(lexemes))
     counts = dict.fromkeys(defines, 0)
-    capacity = MOST_CHARACTERS
+    left = MOST_CHARACTERS
     while waiting:
         lexeme = waiting.pop()
         define = defines.get(lexeme.text[1:-1]) if lexeme.kind == STRING else None
         if define is None or _is_a_name(result, define, names):
             result.append(lexeme)
-            capacity -= len(lexeme.text) + 1
+            left -= len(lexeme.text) + 1
         else:
             counts[define.name] += 1
             arguments: list[list[Lexeme]] = []
@@ -99,12 +99,12 @@ def expand_defines(
                 arguments = _arguments(waiting)
                 _refuse_what_is_not_filled_in(define, arguments, sources, problems)
             body = _filled(define, arguments, glued)
-            capacity -= len(body) // 4
+            left -= len(body) // 4
             waiting.extend(reversed(body))
             if counts[define.name] > MOST_EXPANSIONS:
                 message = f'"{define.name}" is put in more than {MOST_EXPANSIONS} times'
                 raise RulesError([sources.problem(define.position, message)])
-        if capacity < 0:
+        if left < 0:
             message = f"the text grows beyond {MOST_CHARACTERS} characters when its defines are put in"
             raise RulesError([sources.problem(lexeme.position, message)])
     _report_leftovers(result, sources, problems)

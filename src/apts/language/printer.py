@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 
-from apts.language.syntax import Atom, Collection, Form, Named, Node, Quoted
+from apts.language.lexemes import Atom, Collection, Form, Named, Node, Quoted
 from apts.language.tree import Clause, Literal, Text, Value, Word
 
 _INDENT = 4

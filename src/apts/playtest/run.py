@@ -24,18 +24,21 @@ from apts.playtest.experiments.side_runs import QUESTION, Keeping, second_matche
 from apts.playtest.experiments.stress import side_results
 from apts.playtest.goals.goal_files import GoalsGiven, requested_goals
 from apts.playtest.goals.reading import check_seats
-from apts.playtest.matches.forecast import QUICK_SECONDS, first_limit, halved, settled
-from apts.playtest.matches.game_source import FoundGame, game_of
-from apts.playtest.matches.manifests import manifest_of
-from apts.playtest.matches.match import Plan, seated
-from apts.playtest.matches.missing_matches import (
+from apts.playtest.matches.forecast import (
+    QUICK_SECONDS,
     PlayedMatches,
     Watch,
+    first_limit,
+    halved,
     play_missing,
     refuse_other_players,
+    settled,
     up_to_the_stop,
     watch_of,
 )
+from apts.playtest.matches.game_source import FoundGame, game_of
+from apts.playtest.matches.manifests import manifest_of
+from apts.playtest.matches.match import Plan, seated
 from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest, Until, split_goals
 from apts.playtest.playtest_run import Run
 from apts.request_fields import one_request

@@ -15,8 +15,7 @@ from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.learning.networks.model_file import ModelProblem
 from apts.publish.default_opponents import OPPONENTS
-from apts.publish.program.memory_map import MOST_TABLE_BITS, level_depth, packed_weights, terms_name
-from apts.publish.program.wasm_module import published_rules
+from apts.publish.program import MOST_TABLE_BITS, level_depth, packed_weights, published_rules, terms_name
 from apts.search.minimax.alphabeta import AlphaBetaSearch
 from apts.search.trees.monte_carlo import TreeSettings
 
@@ -40,7 +39,7 @@ def opponents(game: Game, specs: Sequence[str] = OPPONENTS) -> list[dict[str, An
 
 
 def published_model(specs: Sequence[str]) -> ModelAgent | None:
-    """The model among some agents, for :func:`apts.publish.program.wasm_module.wasm_module`; a page has room for one."""
+    """The model among some agents, for :func:`apts.publish.program.wasm_module`; a page has room for one."""
     models = [made for made in map(agent, specs) if isinstance(made, ModelAgent)]
     if len(models) > 1:
         raise AptsError(f"a page has room for one model, and there are {len(models)}")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from apts.locales import LANGUAGES
-    from apts.report.comparisons.comparison_page import (
+    from apts.report.pages.comparison_page import (
         comparison_html,
         sensitivity_html,
         strengths_html,
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
         write_strengths,
         write_sweep,
     )
-    from apts.report.improvement.improvement_page import improvement_html, write_improvement
-    from apts.report.run_page.page import report_html, write_report
+    from apts.report.pages.improvement_page import improvement_html, write_improvement
+    from apts.report.pages.run_page import report_html, write_report
     from apts.report.subject import ReportedRun
 
 __all__ = [
@@ -46,18 +46,18 @@ __all__ = [
 _HOMES = {
     "LANGUAGES": "apts.locales",
     "ReportedRun": "apts.report.subject",
-    "comparison_html": "apts.report.comparisons.comparison_page",
-    "improvement_html": "apts.report.improvement.improvement_page",
-    "report_html": "apts.report.run_page.page",
-    "sensitivity_html": "apts.report.comparisons.comparison_page",
-    "strengths_html": "apts.report.comparisons.comparison_page",
-    "sweep_html": "apts.report.comparisons.comparison_page",
-    "write_comparison": "apts.report.comparisons.comparison_page",
-    "write_improvement": "apts.report.improvement.improvement_page",
-    "write_report": "apts.report.run_page.page",
-    "write_sensitivity": "apts.report.comparisons.comparison_page",
-    "write_strengths": "apts.report.comparisons.comparison_page",
-    "write_sweep": "apts.report.comparisons.comparison_page",
+    "comparison_html": "apts.report.pages.comparison_page",
+    "improvement_html": "apts.report.pages.improvement_page",
+    "report_html": "apts.report.pages.run_page",
+    "sensitivity_html": "apts.report.pages.comparison_page",
+    "strengths_html": "apts.report.pages.comparison_page",
+    "sweep_html": "apts.report.pages.comparison_page",
+    "write_comparison": "apts.report.pages.comparison_page",
+    "write_improvement": "apts.report.pages.improvement_page",
+    "write_report": "apts.report.pages.run_page",
+    "write_sensitivity": "apts.report.pages.comparison_page",
+    "write_strengths": "apts.report.pages.comparison_page",
+    "write_sweep": "apts.report.pages.comparison_page",
 }
 
 

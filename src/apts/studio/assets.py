@@ -133,10 +133,10 @@ def frame_of(lines: Sequence[Line], *, from_zero: bool = False) -> Frame:
     across = [point.across for point in points] or [0.0]
     values = [point.value for point in points] or [0.0]
     low, high = min(values), max(values)
-    capacity = 3.0 * max(high - low, abs(high) * 0.1, 1e-6)
+    beyond = 3.0 * max(high - low, abs(high) * 0.1, 1e-6)
     ends = [end for point in points for end in (point.low, point.high) if end is not None]
-    low = min([low, *(max(end, low - capacity) for end in ends)])
-    high = max([high, *(min(end, high + capacity) for end in ends)])
+    low = min([low, *(max(end, low - beyond) for end in ends)])
+    high = max([high, *(min(end, high + beyond) for end in ends)])
     step = round_step((high - low) or abs(high) or 1.0, 4)
     bottom = 0.0 if from_zero and low >= 0.0 else math.floor(low / step) * step
     top = max(math.ceil(high / step) * step, bottom + step)

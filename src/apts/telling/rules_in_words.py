@@ -16,7 +16,7 @@ from apts.engine.lowering.hidden import HIDING
 from apts.engine.play.game import Game
 from apts.engine.play.outcome import SeatCalled
 from apts.engine.rules_game import RulesGame
-from apts.games.descriptions import description_in, description_of
+from apts.games.catalogue import description_in, description_of
 from apts.language.options import Item as OptionItem
 from apts.language.tree import Clause, Literal, Value, Word
 from apts.locales import language_of

@@ -12,11 +12,23 @@ from apts.language.tree import NOWHERE, Clause, Literal, Text, TextPlace, Value
 from apts.locales import language_of
 from apts.playtest.comparing.compare import RunComparison, SettingChange, chosen_changes, player_changes, text_lines
 from apts.telling.voice import Voice, speaking
-from apts.variants.origins import ClassOrigin, TextOrigin
-from apts.variants.tree_changes import ADDED, CHANGED, MOVED, REMOVED, Change, SlotPlace, changes, written
+from apts.variants.authored_text import ClassOrigin, TextOrigin
+from apts.variants.tree_changes import (
+    ADDED,
+    CHANGED,
+    MOVED,
+    REMOVED,
+    Change,
+    SlotPlace,
+    changes,
+    in_words,
+    noun_for,
+    phrase,
+    quoted,
+    written,
+)
 from apts.variants.tunables import ARGUMENT, OPTION, meaning_of
 from apts.variants.variant import Variant, as_variant
-from apts.variants.wording import in_words, noun_for, phrase, quoted
 
 _SHORT = 90
 _LONGEST = 200

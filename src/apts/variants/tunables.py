@@ -19,9 +19,8 @@ from apts.language.tree import Clause, Literal, Text, TextPlace, Value, Word
 from apts.telling import moves as _moves  # noqa: F401 - tells what can be moved
 from apts.telling.teller import Untold, describe
 from apts.telling.voice import calling, grammar
-from apts.variants.origins import ClassOrigin, Origin, TextOrigin, origin_of
-from apts.variants.tree_changes import SlotPlace, slot_called, standings
-from apts.variants.wording import phrase, phrases
+from apts.variants.authored_text import ClassOrigin, Origin, TextOrigin, origin_of
+from apts.variants.tree_changes import SlotPlace, phrase, phrases, slot_called, standings
 
 # ----------------------------------------------------------------------------------------------------------------
 # What a number or truth value of the rules means: its name in words, and why some of them make no sense to turn.

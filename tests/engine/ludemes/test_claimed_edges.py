@@ -6,7 +6,7 @@ import pytest
 
 from apts.engine.compiler.compiling import compile_rules
 from apts.engine.compiler.kernel import UnsupportedRule
-from apts.language.builder import build
+from apts.language.reading import build
 from tests.engine.answers import numbers, truths
 from tests.engine.small_match import SmallMatch, small_game
 

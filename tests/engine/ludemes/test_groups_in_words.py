@@ -9,7 +9,7 @@ from apts.engine.lowering.sites.directions import WordDirections
 from apts.engine.play.machine import Machine
 from apts.engine.play.playouts.random_matches import CompiledMatches
 from apts.engine.play.playouts.summary import Playouts
-from apts.language.builder import build
+from apts.language.reading import build
 
 PLACE = "(move Add (to (sites Empty)))"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from apts.engine.compiler.compiling import compile_rules
-from apts.language.builder import build
+from apts.language.reading import build
 from tests.engine.answers import numbers, truths
 from tests.engine.hostile_texts import game
 

@@ -13,7 +13,7 @@ from apts.engine.ludemes.regions.sites_distance import _Measured
 from apts.engine.play.machine import Machine
 from apts.engine.play.playouts.random_matches import CompiledMatches
 from apts.engine.play.playouts.summary import Playouts
-from apts.language.builder import build
+from apts.language.reading import build
 
 SET = r"\blisted\d+ = "
 

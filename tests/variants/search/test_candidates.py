@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from apts.variants.edits import Edit
 from apts.variants.search.methods.racing import in_turns
 from apts.variants.tunables import NUMBER, tunable
+from apts.variants.variant import Edit
 
 TURNED = """
 (game "Turned" (players 2)

@@ -20,7 +20,6 @@ from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.playtest.run import Run, playtest
 from apts.search.least_iterations import least_iterations
 from apts.statistics import Estimate
-from apts.variants.edits import NUMBER
 from apts.variants.search import search_state
 from apts.variants.search.confirmation import (
     TRIES,
@@ -33,7 +32,6 @@ from apts.variants.search.confirmation import (
 )
 from apts.variants.search.goal_scorer import GoalScorer
 from apts.variants.search.improve import improve
-from apts.variants.search.improve_settings import ImproveSettings
 from apts.variants.search.improvement import (
     Improvement,
     check_writable,
@@ -42,11 +40,11 @@ from apts.variants.search.improvement import (
     front,
     repaired_text,
 )
-from apts.variants.search.improving import chosen_of, improved
+from apts.variants.search.improving import ImproveSettings, chosen_of, improved
 from apts.variants.search.match_runner import Budget, Clock, MatchRunner
 from apts.variants.search.methods.race import FIRST, Ranked
 from apts.variants.search.search_state import SearchState
-from apts.variants.variant import Variant, as_variant, value_edits
+from apts.variants.variant import NUMBER, Variant, as_variant, value_edits
 from tests.wording.golden import Wording
 
 ROWS = """

@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from numbers import Real
 from random import Random
+from time import thread_time
+from typing import Any
 
-from apts.agents.agent import Decision
+from apts.agents.agent import Decision, running
 from apts.agents.analysis import (
     Analysis,
     MoveValue,
@@ -20,10 +23,18 @@ from apts.agents.analysis import (
     value_interval,
     visit_entropy,
 )
+from apts.agents.searching.default_table_size import MOST_TABLE, TABLE
+from apts.agents.searching.python_search import PythonSides
+from apts.engine.class_checks import BrokenGame
+from apts.engine.class_contract import check_briefly, check_written_game
 from apts.engine.play.game import Game, Move, State
 from apts.engine.play.playouts.closing_passes import without_closing_passes
+from apts.engine.rules_state import RulesState
 from apts.errors import AptsError
+from apts.games.library import GameSource, load
+from apts.input_checks import whole_number
 from apts.search.evaluation.heuristic import Heuristic
+from apts.search.exact.retrograde import Retrograde, TooLarge, Watch
 from apts.search.results import Record, Row, SearchResult, balanced_values, drawn, ranking, values_of_rows
 
 # ----------------------------------------------------------------------------------------------------------------
@@ -216,3 +227,201 @@ def heuristic_for(game: Game, name: str, default: str) -> Heuristic | None:
     if name not in preset_names():
         raise AptsError(f"there is no heuristic {name!r}; there are none, {RULES}, {', '.join(preset_names())}")
     return preset(name)
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# Exact values of positions, in moves: the solver behind the face of all games.
+
+CLASS_POSITIONS = 20_000
+"""Positions of a Python class that are looked at before a search is tried."""
+
+
+@dataclass(frozen=True)
+class Solved:
+    """The exact value of a position for its mover: 1 a win, 0 a draw, -1 a loss, None when it could not be proven.
+
+    ``moves`` is how many moves the match still takes when the winner hurries and the loser resists; None for a draw.
+    ``line`` is such a match; where ``repeats`` is set, it is cut at the first position that comes back, and play can go
+    on so without end. ``margin`` is the difference of scores where that was asked for, and ``reason`` the limit that was
+    met where there is no value.
+    """
+
+    state: State
+    value: int | None
+    moves: int | None
+    line: tuple[Move, ...]
+    nodes: int
+    seconds: float
+    margin: int | None = None
+    repeats: bool = False
+    reason: str = ""
+
+    def __str__(self) -> str:
+        return self.sentence
+
+    @property
+    def sentence(self) -> str:
+        """The result in words."""
+        mover = self.state.game.seat_called(self.state.mover, "player")
+        if self.value is None:
+            return f"not solved: {self.reason}" if self.reason else f"not solved in {self.seconds:.1f} seconds"
+        word = {1: "wins", 0: "draws", -1: "loses"}[self.value]
+        length = "" if self.moves is None else f" in {self.moves} move{'' if self.moves == 1 else 's'}"
+        margin = "" if self.margin is None else f" by {abs(self.margin)}"
+        return f"{mover} to move {word}{margin}{length} under best play"
+
+    def as_data(self) -> dict[str, Any]:
+        """The result as plain values, for programs."""
+        return {
+            "game": self.state.game.name,
+            "notice": self.state.game.notice,
+            "position": str(self.state),
+            "mover": self.state.mover,
+            "value": self.value,
+            "moves": self.moves,
+            "margin": self.margin,
+            "line": [str(move) for move in self.line],
+            "repeats": self.repeats,
+            "reason": self.reason,
+            "nodes": self.nodes,
+            "seconds": round(self.seconds, 4),
+        }
+
+
+def solve(
+    state: State | GameSource,
+    seconds: float | None = None,
+    *,
+    margin: bool = False,
+    table: int = TABLE,
+    watch: Watch | None = None,
+) -> Solved:
+    """Prove what a position is worth for its mover, with a line of play.
+
+    For one or two players and rules without chance; a game stands for its start position. ``seconds`` limits the time;
+    ``margin`` asks for the difference of scores instead of a win; ``table`` is the size of the table of positions, as a
+    power of 2. ``watch`` is told now and then how many positions were looked at, and how many moves deep.
+
+    >>> from apts import load, solve
+    >>> found = solve(load("tic-tac-toe").start().play("a1").play("b1"))
+    >>> found.value, str(found.line[0])
+    (1, 'a2')
+    """
+    _check_time(seconds)
+    if watch is not None and not callable(watch):
+        raise AptsError(f"a watch is a function that is told how many positions were looked at, not {watch!r}")
+    table = whole_number("the size of the table, as a power of 2,", table, 1, MOST_TABLE)
+    state = running(state if isinstance(state, State) else load(state).start())
+    if state.from_rules is not None:
+        return _by_rules(state.from_rules, seconds, watch, margin=margin, table=table)
+    if margin:
+        raise AptsError(f"{state.game.name} is a Python class; its scores are not known to the solver")
+    if state.game.has_chance or state.game.players > 2:
+        raise AptsError(f"the solver is for one or two players and no chance; {state.game.name} is not such a game")
+    return _by_class(state, seconds, watch)
+
+
+def _check_time(seconds: Any) -> None:
+    wrong = isinstance(seconds, bool) or not isinstance(seconds, Real | None)
+    if wrong or (seconds is not None and not seconds > 0):
+        raise AptsError(f"a position is solved in more than 0 seconds, not in {seconds!r}")
+
+
+def _by_rules(state: RulesState, seconds: float | None, watch: Watch | None, *, margin: bool, table: int) -> Solved:
+    from apts.search.exact.solver import Solver
+
+    solver = Solver(state.game.machine, table, watch=watch)
+    found = solver.margin(state.position, seconds) if margin else solver.solve(state.position, seconds)
+    line = _moves(state, found.line)
+    numbers = (found.nodes, found.seconds, found.margin, found.repeats, found.reason)
+    return _solved(state, found.value, found.moves, line, *numbers)
+
+
+def _solved(state: State, value: int | None, moves: int | None, line: tuple[Move, ...], *numbers: Any) -> Solved:
+    """The result without the passes at the end of the match, which are not counted either."""
+    shown = without_closing_passes(state, line)
+    return Solved(state, value, None if moves is None else moves - len(line) + len(shown), shown, *numbers)
+
+
+def _moves(state: State, records: Sequence[Record]) -> tuple[Move, ...]:
+    moves = []
+    for record in records:
+        moves.append(move_of(state, record))
+        state = state.after(moves[-1])
+    return tuple(moves)
+
+
+class ClassPositions:
+    """A Python class without chance as :class:`apts.search.exact.retrograde.Retrograde` takes it."""
+
+    def __init__(self, seat: int):
+        self._seat = seat
+
+    def key(self, position: State) -> State:
+        """The position itself: a class keeps in it everything that matters."""
+        return position
+
+    def seat(self, position: State) -> int:
+        """The seat to move."""
+        return position.mover
+
+    def moves(self, position: State) -> tuple[Move, ...]:
+        """The legal moves."""
+        return position.moves()
+
+    def after(self, position: State, move: Move) -> State:
+        """The position after a move."""
+        return position.after(move)
+
+    def result(self, position: State) -> int | None:
+        """The result for seat 1, or the opposite of that of the seat that the proof is for."""
+        if position.outcome is None:
+            return None
+        value = position.outcome.utilities[self._seat - 1]
+        return ((value > 0) - (value < 0)) * (1 if self._seat == 1 else -1)
+
+
+def _by_class(state: State, seconds: float | None, watch: Watch | None) -> Solved:
+    """Look at all positions of a Python class; where they are too many, search ever deeper instead."""
+    check_briefly(state.game)
+    began = thread_time()
+    try:
+        half = None if seconds is None else began + seconds / 2
+        described = None if watch is None else lambda count: watch(count, None)
+        found = Retrograde(ClassPositions(state.mover), state, CLASS_POSITIONS, half, described).decided()
+    except TooLarge as problem:
+        return _by_depth(state, seconds, began, str(problem), watch)
+    except (KeyError, ValueError) as problem:
+        # Positions that were counted once and are not found again: the class answers otherwise when it is asked again.
+        check_written_game(state.game)
+        raise BrokenGame(
+            f"{state.game.name} cannot be solved: it gives other moves or positions when it is asked again"
+        ) from problem
+    spent = thread_time() - began
+    return _solved(state, found.value, found.moves, found.line, found.positions, spent, None, found.repeats)
+
+
+def _by_depth(state: State, seconds: float | None, began: float, reason: str, watch: Watch | None) -> Solved:
+    """Search a Python class ever deeper until nothing is cut off, then once more at every turn of the line."""
+    nodes = 0
+    line: list[Move] = []
+    value: int | None = None
+    position = state
+    while position.outcome is None:
+        left = None if seconds is None else seconds - (thread_time() - began)
+        if left is not None and left <= 0:
+            reason = f"the {seconds:g} seconds that were given did not suffice"
+            break
+        search = PythonSides(watch=watch)
+        result = search.run(position, None, left, seed=0)
+        nodes += search.nodes
+        if result.proven is None:
+            reason += f", and lines of up to {result.depth} moves decide nothing"
+            break
+        if value is None:
+            value = (result.proven > 0) - (result.proven < 0)
+        line.append(move_of(position, result.best))
+        position = position.after(line[-1])
+    whole = position.outcome is not None
+    why = "" if whole else reason if value is None else "the time did not suffice for the whole line"
+    return _solved(state, value, None, tuple(line), nodes, thread_time() - began, None, False, why)

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from apts.board.generators import hex, quadhex, rings, squares, tilings, tri
+from apts.board.generators import lattices, rings, squares, tilings
 
-__all__ = ["hex", "quadhex", "rings", "squares", "tilings", "tri"]
+__all__ = ["lattices", "rings", "squares", "tilings"]

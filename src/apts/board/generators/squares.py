@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from math import sqrt
 
-from apts.board.generators.hex import hex_board
-from apts.board.generators.tri import tri_board
+from apts.board.generators.lattices import hex_board, tri_board
 from apts.board.graph import (
     NO_OUTLINE,
     BoardError,
@@ -19,8 +18,7 @@ from apts.board.graph import (
     joined_at_unit_distance,
     renumbered,
 )
-from apts.board.topology import Polygon
-from apts.board.words import Arguments, integer, items, polygon, truth, word
+from apts.board.topology import Arguments, Polygon, integer, items, polygon, truth, word
 from apts.language.signatures.signature import ludeme
 
 # ----------------------------------------------------------------------------------------------------------------

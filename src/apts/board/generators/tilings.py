@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import cos, pi, radians, sin, sqrt
 
-from apts.board.generators.lattice import graph_of_corners, hexagon
+from apts.board.generators.lattices import graph_of_corners, hexagon
 from apts.board.generators.rings import regular_polygon
 from apts.board.generators.squares import rectangle_graph
 from apts.board.graph import (
@@ -22,8 +22,7 @@ from apts.board.graph import (
     renumbered,
     unique_edges,
 )
-from apts.board.topology import Polygon
-from apts.board.words import Arguments, integer, items, word
+from apts.board.topology import Arguments, Polygon, integer, items, word
 from apts.language.signatures.signature import ludeme
 
 # ----------------------------------------------------------------------------------------------------------------

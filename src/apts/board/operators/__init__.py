@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from apts.board.operators import parts, remove, transform
+from apts.board.operators import changes, parts
 
-__all__ = ["parts", "remove", "transform"]
+__all__ = ["changes", "parts"]

@@ -26,7 +26,7 @@ from apts.board.graph import (
     subgraph,
     unique_edges,
 )
-from apts.board.words import Arguments, graph, graphs, integer, items, truth
+from apts.board.topology import Arguments, graph, graphs, integer, items, truth
 from apts.language.signatures.signature import ludeme
 
 # ----------------------------------------------------------------------------------------------------------------

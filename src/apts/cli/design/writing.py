@@ -29,7 +29,7 @@ from apts.cli.arguments import (
 from apts.cli.error_boundary import INTERNAL_ERROR
 from apts.cli.settings import counted, keywords_of, load_variant, notes_of_far_values, print_json, print_out_of_range
 from apts.errors import AptsError, InternalError
-from apts.games.library_files import DEFAULT_TEMPLATE
+from apts.games.catalogue import DEFAULT_TEMPLATE
 from apts.input_checks import shown
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def new(
     json: JSON = False,
 ) -> None:
     """Write a playable, commented template to turn into your own game."""
-    from apts.games.library_files import write_draft
+    from apts.games.catalogue import write_draft
 
     if list_:
         _list_templates(as_json=json)
@@ -73,7 +73,7 @@ def new(
 
 
 def _list_templates(*, as_json: bool) -> None:
-    from apts.games.library_files import templates
+    from apts.games.catalogue import templates
 
     found = templates()
     if as_json:
@@ -263,7 +263,7 @@ def parameters(
     json: JSON = False,
 ) -> None:
     """List what can be changed in a game: numbers, truth values, options, arguments of a class."""
-    from apts.variants.origins import origin_of
+    from apts.variants.authored_text import origin_of
     from apts.variants.tunables import read_limits, tunables_of
 
     limits = read_limits(pin or (), bounds or ())

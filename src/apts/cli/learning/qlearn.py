@@ -17,7 +17,7 @@ from apts.cli.learning.train import EPISODES, EXPLORE, METHOD, RATE, RESUME, TRA
 from apts.cli.settings import allowed_game, load_game, note_named, print_json, print_notice, print_rounding
 from apts.errors import AptsError
 from apts.input_checks import MOST_MATCHES, round_up_to_multiple
-from apts.playtest.matches.experiment_defaults import MATCHES
+from apts.playtest.experiments.experiment_requests import MATCHES
 
 if TYPE_CHECKING:
     from apts.agents.kinds.q_agent import QAgent
@@ -227,7 +227,7 @@ def game_of(about: About, file: str, named: str | None = None) -> Game:
 def prove(game: Game, known: QAgent) -> Proof:
     """Follow an agent through its game; each position is solved anew, for its result alone."""
 
-    from apts.agents.searching.solving import solve
+    from apts.agents.searching.reading import solve
     from apts.learning.q.learner import proof
     from apts.search.exact.solver import Solver
 
@@ -282,7 +282,7 @@ def qlearn_study(
 
     from apts.agents.agent_registry import separated
     from apts.learning.q.model_file import QFile
-    from apts.playtest.experiments.arena_units import SEATINGS
+    from apts.playtest.experiments.arena import SEATINGS
 
     order = QOrder(model, method, episodes, seed, rate, explore, trace, walks, resume, json)
     learnt, specs = announce_game(load_game(game, option, set_)), separated(opponents or OPPONENTS)

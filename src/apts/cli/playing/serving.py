@@ -17,8 +17,7 @@ from apts.studio.settings import StudioSettings
 
 if TYPE_CHECKING:
     from apts.engine.play.game import Game
-    from apts.publish.game_page import RuleMenu
-    from apts.publish.site import SiteEntry
+    from apts.publish.game_page import RuleMenu, SiteEntry
 
 # ----------------------------------------------------------------------------------------------------------------
 # ``apts publish``: a game as one HTML file that anybody can play.
@@ -105,7 +104,7 @@ class PublishOptions:
 
 def _publish_one(name: str, wanted: PublishOptions, out: str | None, as_json: bool) -> None:
     from apts.publish.game_page import check_publishable
-    from apts.report.writing import check_target, write_file
+    from apts.report.page_frame import check_target, write_file
 
     game = wanted.loaded(name)
     check_publishable(game)
@@ -129,9 +128,8 @@ def _default_file(game: Game) -> str:
 
 
 def _publish_folder(names: list[str], folder: str, wanted: PublishOptions, out: str | None, as_json: bool) -> None:
-    from apts.publish.game_page import check_publishable
-    from apts.publish.site import INDEX, index_page, library_games, site_entry
-    from apts.report.writing import check_target, write_file
+    from apts.publish.game_page import INDEX, check_publishable, index_page, library_games, site_entry
+    from apts.report.page_frame import check_target, write_file
 
     if out is not None:
         raise AptsError("--out names one file and --folder a folder of them; give one of the two")
@@ -231,7 +229,7 @@ def studio(
     from apts.studio.settings import need_studio
 
     need_studio()
-    from apts.studio.server.serving import serve
+    from apts.studio.server.app import serve
 
     settings = replace(
         DEFAULTS,

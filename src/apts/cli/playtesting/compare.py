@@ -26,7 +26,7 @@ from apts.cli.settings import (
 )
 from apts.errors import AptsError
 from apts.input_checks import signed
-from apts.playtest.matches.experiment_defaults import MARGIN
+from apts.playtest.experiments.experiment_requests import MARGIN
 from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest
 
 if TYPE_CHECKING:

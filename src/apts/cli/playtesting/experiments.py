@@ -31,8 +31,7 @@ from apts.cli.playtesting.playtest import bands_of
 from apts.cli.settings import load_game, print_json, print_notice, print_result, print_rounding, typed_command
 from apts.errors import AptsError
 from apts.input_checks import MOST_MATCHES, signed
-from apts.playtest.experiments.experiment_requests import ArenaRequest, StressRequest
-from apts.playtest.matches.experiment_defaults import BASE, STEPS
+from apts.playtest.experiments.experiment_requests import BASE, STEPS, ArenaRequest, StressRequest
 from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest
 
 if TYPE_CHECKING:
@@ -42,7 +41,7 @@ if TYPE_CHECKING:
     from apts.playtest.experiments.arena import Arena
     from apts.playtest.experiments.skill import Ladder
     from apts.playtest.experiments.stress import Stress
-    from apts.playtest.length_table import LengthTable
+    from apts.playtest.goal_check import LengthTable
 
 # ----------------------------------------------------------------------------------------------------------------
 # ``apts arena``: who is stronger, and by how much.
@@ -63,8 +62,7 @@ def arena(
     from rich.console import Console
 
     from apts.agents.agent_registry import separated
-    from apts.playtest.experiments.arena import held_arena
-    from apts.playtest.experiments.arena_units import SEATINGS
+    from apts.playtest.experiments.arena import SEATINGS, held_arena
 
     played = load_game(game, option, set_)
     print_notice(played, agents)
@@ -336,7 +334,7 @@ def show_length_table(
 ) -> None:
     """Play or open a run and print its table."""
     from apts.archive import opened_archive
-    from apts.playtest.length_table import length_table
+    from apts.playtest.goal_check import length_table
 
     cuts = bands_of(bands)
     with opened_archive(archive) as own:

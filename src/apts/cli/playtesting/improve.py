@@ -17,8 +17,7 @@ from apts.cli.settings import counted, load_variant, print_notice, print_result,
 from apts.errors import AptsError
 from apts.input_checks import signed
 from apts.playtest.matches.playtest_request import PlaytestRequest
-from apts.variants.search.improve_request import ImproveRequest
-from apts.variants.search.search_defaults import AGGREGATES, CLIMB, STEPS
+from apts.variants.search.improve_request import AGGREGATES, CLIMB, STEPS, ImproveRequest
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -116,7 +115,7 @@ def improve(
 ) -> None:
     """Search for the smallest edits of the rules that bring a game inside its goals."""
     from apts.playtest.goals import read_goals
-    from apts.report.writing import check_target, write_file
+    from apts.report.page_frame import check_target, write_file
     from apts.variants.search.improve import improve_by_request
     from apts.variants.search.improve_request import DEFAULT_EDITS
     from apts.variants.search.improvement import check_writable, repaired_text

@@ -85,8 +85,7 @@ def play_levels_and_print(
     from apts.playtest.evidence.evidence import Goals
     from apts.playtest.goal_check import check_parts
     from apts.playtest.goals.goal_files import requested_goals
-    from apts.playtest.strengths.chosen_levels import DEFAULT_LEVELS, level_specs
-    from apts.playtest.strengths.strengths import played_strengths
+    from apts.playtest.strengths.strengths import DEFAULT_LEVELS, level_specs, played_strengths
 
     goals = requested_goals(request.goals)
     check_parts(game, goals or Goals(), request.limit)
@@ -263,7 +262,7 @@ def play_and_print(
 
 
 def _check_playable(game: Game) -> None:
-    from apts.report.run_page.watching import check_playable
+    from apts.report.pages.first_page import check_playable
 
     check_playable(game)
 
@@ -378,7 +377,7 @@ def watch_command(run: Run, archive: str | None) -> str | None:
     matches = [number for found in run.weighed for number in found.matches]
     if not matches or archive is None:
         return None
-    from apts.report.run_page.first_page import replay_command
+    from apts.report.pages.first_page import replay_command
 
     return replay_command(run.name, matches[0], archive)
 

@@ -32,10 +32,10 @@ def written_out(text: str) -> frozenset[str]:
         name: body for name, body in _DEFINITION.findall(text) if len(body) <= MOST_CHARACTERS and name not in apart
     }
     lengths = {name: len(body) for name, body in short.items() if not calls_others(body)}
-    capacity, chosen = MOST_GROWTH * len(text), set()
+    allowance, chosen = MOST_GROWTH * len(text), set()
     for name, length in sorted(lengths.items(), key=lambda item: (item[1], item[0])):
-        capacity -= calls[name] * length
-        if capacity < 0:
+        allowance -= calls[name] * length
+        if allowance < 0:
             break
         chosen.add(name)
     return frozenset(chosen)

@@ -24,8 +24,7 @@ from apts.engine.runtime.kernel_functions import words
 from apts.errors import AptsError
 from apts.language.tree import Literal
 from apts.learning.encodings import encode as code
-from apts.learning.encodings.geometry import Layout, layout_of
-from apts.learning.encodings.probing import Observed, observe
+from apts.learning.encodings.geometry import Layout, Observed, layout_of, observe
 from apts.learning.memory import place_of
 from apts.search.memory import head_words
 

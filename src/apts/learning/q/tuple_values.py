@@ -81,8 +81,8 @@ class Shape:
                 return False
         if self.exchanged is not None:
             sites = len(self.exchanged)
-            capacity = max(cells.sites) < sites <= compiled.equipment.all_sites
-            if players != 2 or not capacity or sorted(self.exchanged) != list(range(sites)):
+            in_range = max(cells.sites) < sites <= compiled.equipment.all_sites
+            if players != 2 or not in_range or sorted(self.exchanged) != list(range(sites)):
                 return False
         weights = sum(codes**one.length for one in self.sets)
         return bool(weights * _views(self, players) <= MOST_WEIGHTS_IN_ALL)

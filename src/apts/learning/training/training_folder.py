@@ -28,7 +28,7 @@ from apts.learning.networks.model_file import model_facts, read_model
 from apts.learning.networks.network import Network
 from apts.learning.networks.shape import Names
 from apts.learning.training.contest import Contest, ContestResult, ModelPlayer, Player, UctPlayer
-from apts.learning.training.learner import Learner
+from apts.learning.training.selfplay import Learner
 from apts.learning.training.training_settings import LearnSettings, MeasureSettings
 from apts.learning.training_defaults import MEASURED_ITERATIONS
 

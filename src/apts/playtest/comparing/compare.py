@@ -28,11 +28,11 @@ from apts.playtest.comparing.goal import (
     subject_message,
 )
 from apts.playtest.evidence.sentences import Amount, Listed, Message, Spelled, Value
+from apts.playtest.experiments.experiment_requests import MARGIN
 from apts.playtest.goal_check import check_parts
 from apts.playtest.goals.goal import Goal
 from apts.playtest.goals.goal_files import GoalsGiven, read_goals
 from apts.playtest.goals.reading import check_together
-from apts.playtest.matches.experiment_defaults import MARGIN
 from apts.playtest.matches.forecast import settled
 from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest
 from apts.playtest.run import Run, played_run, run_or_game

@@ -1,4 +1,4 @@
-"""What is asked of an arena and of a stress test, each as one value from a command or Python to the manifests."""
+"""How arenas, ladders, stress and comparisons go where nobody says so, as values that help can show without them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from apts.errors import AptsError
 from apts.input_checks import MOST_MATCHES
-from apts.playtest.matches.experiment_defaults import MATCHES, OPENING, OPENINGS
 from apts.playtest.matches.playtest_request import (
     DEFAULTS,
     LARGEST_SEED,
@@ -19,8 +18,30 @@ from apts.playtest.matches.playtest_request import (
 )
 from apts.request_fields import IN_A_TERMINAL, Request, facts_of, field_facts, request_fields
 
-if TYPE_CHECKING:  # commands read the fields below for their help, before they need anything else
+if TYPE_CHECKING:
     from apts.agents.agent import Agent
+
+MARGIN = 0.05
+"""The largest difference between two games that does not matter."""
+
+MATCHES = 200
+"""The most matches of a pair of agents."""
+
+OPENING = 2
+"""Random moves at the start of a match of an arena."""
+
+OPENINGS = 12
+"""The most openings that are tried under stress."""
+
+BASE = 50
+"""Iterations of the weakest agent of a ladder."""
+
+STEPS = 6
+"""The most doublings of a ladder."""
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# What is asked of an arena and of a stress test, each as one value from a command or Python to the manifests.
 
 SORTS = ("move kind", "piece", "opening", "region")
 """The sorts of things that a seat can be forbidden, or made to use."""

@@ -15,9 +15,9 @@ from apts.errors import AptsError
 from apts.executors import Executor
 from apts.input_checks import round_up_to_multiple, whole_number
 from apts.learning.networks.model_file import rules_hash
+from apts.playtest.matches.forecast import explain_resume, refuse_other_players
 from apts.playtest.matches.manifests import manifest_of
 from apts.playtest.matches.match import Plan
-from apts.playtest.matches.missing_matches import explain_resume, refuse_other_players
 from apts.statistics.bounded import bounded_p_value
 from apts.statistics.estimate import Numbers, numbers
 

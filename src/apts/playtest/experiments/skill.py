@@ -19,6 +19,7 @@ from apts.executors import executor_of
 from apts.games.library import GameSource, load
 from apts.input_checks import check_seed, whole_number
 from apts.notebook import sentence, sentences, share, table
+from apts.playtest.experiments.experiment_requests import BASE, STEPS
 from apts.playtest.experiments.side_runs import (
     Keeping,
     check_rivals,
@@ -30,7 +31,6 @@ from apts.playtest.experiments.side_runs import (
     side_manifest,
     side_matches,
 )
-from apts.playtest.matches.experiment_defaults import BASE, STEPS
 from apts.playtest.matches.forecast import fitting_matches
 from apts.playtest.matches.match import Plan
 from apts.playtest.matches.playtest_request import DEFAULTS

@@ -21,7 +21,7 @@ from apts.executors import executor_of
 from apts.games.library import GameSource, load
 from apts.notebook import sentence, sentences, share, table
 from apts.playtest.experiments.constrained_players import BoundPlan, Constraint, Mode, Region, Thing, scout
-from apts.playtest.experiments.experiment_requests import StressRequest
+from apts.playtest.experiments.experiment_requests import OPENINGS, StressRequest
 from apts.playtest.experiments.side_runs import (
     Keeping,
     PeopleMatches,
@@ -36,7 +36,6 @@ from apts.playtest.experiments.side_runs import (
 )
 from apts.playtest.experiments.skill import Ladder, kept_ladder
 from apts.playtest.experiments.trial import OpeningRank, Trial, opening_ranks, trial_of
-from apts.playtest.matches.experiment_defaults import OPENINGS
 from apts.playtest.matches.forecast import budget, fitting, halved
 from apts.playtest.matches.match import Plan, seated
 from apts.playtest.matches.playtest_request import DEFAULTS

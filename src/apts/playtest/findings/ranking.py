@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from apts.language.tree import Clause, Text
+from apts.playtest.evidence.choices import typed_rules
 from apts.playtest.evidence.evidence import Evidence, WrongAnswer, fault
-from apts.playtest.evidence.replayed import typed_rules
 from apts.playtest.evidence.sentences import Amount, Listed, make_message
 from apts.playtest.findings.finding_registry import Ask, Finding, FindingQuestion, declared_finding, finding_kinds
 from apts.playtest.metrics import Metric, Metrics

@@ -8,8 +8,8 @@ import numpy as np
 import scipy
 
 from apts.locales import ENGLISH, PORTUGUESE
+from apts.playtest.evidence.choices import MOST
 from apts.playtest.evidence.evidence import Evidence
-from apts.playtest.evidence.replayed import MOST
 from apts.playtest.evidence.sentences import make_message, percent, points
 from apts.playtest.findings.course import FEWEST, SHOWN, best
 from apts.playtest.findings.finding_registry import FindingDeclaration, FindingQuestion, FindingTexts, finding

@@ -1,24 +1,104 @@
-"""Goals held against a finished run: met, missed or open, and how far all of them together are away."""
+"""The figures of goals as values that come match by match, and intervals of them that hold whenever one looks.
+
+Means of bounded values have ``SequentialMean``, whose promise is exact; balance is made of the differences between seats,
+which are such means. Lengths, which keep far below the turn limit, have ``anytime_bounded_mean``, their median and deciles
+``anytime_quantile``. Of other figures there is no stream. A metric declares which of these it is.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
+import numpy as np
+
 from apts.errors import AptsError
-from apts.playtest.evidence.evidence import Goals
+from apts.playtest.evidence.evidence import Evidence, Goals, Numbers
 from apts.playtest.goals.goal import SEEN, Goal, family_size
-from apts.playtest.goals.streams import anytime_estimate, fixed_estimate
 from apts.playtest.metrics import declared
 from apts.playtest.metrics.metric_registry import TOGETHER
 from apts.playtest.metrics.parts import Scale
 from apts.playtest.metrics.seats import FAIR
-from apts.statistics import Estimate
+from apts.playtest.metrics.value_streams import MatchValues, Stream
+from apts.statistics import Estimate, anytime_quantile, bounded_mean, quantile_interval
 
 if TYPE_CHECKING:
     from apts.playtest.run import Run
+
+
+def anytime_estimate(goal: Goal, label: str, evidence: Evidence, confidence: float) -> Estimate | None:
+    """A figure of a goal with an interval that holds at all looks together; None where there is no such method."""
+    about = declared(goal.metric)
+    if about.anytime is not None and not goal.part and not goal.each:
+        found = about.anytime(evidence, confidence)
+        if found is not None:
+            return found
+    share = quantile_of(goal, label)
+    if share is not None and about.of_match is not None:
+        lengths, bounds = _bounded(about.of_match, evidence)
+        return anytime_quantile(lengths, share, confidence, bounds, evidence.units)
+    if goal.each:
+        return about.parts.anytime_of_each(label, evidence, confidence)
+    stream = stream_of(goal, label, evidence)
+    return None if stream is None or not len(stream.values) else stream.estimate(confidence)
+
+
+def fixed_estimate(goal: Goal, label: str, evidence: Evidence, confidence: float) -> Estimate | None:
+    """A figure of lengths with its interval for a number of matches that was given beforehand; None for other figures.
+
+    Their intervals have another shape at another confidence, so that widening those of 95 % would not do.
+    """
+    of_match = declared(goal.metric).of_match
+    if of_match is None or not of_match.far:
+        return None
+    share = quantile_of(goal, label)
+    if share is not None:
+        lengths, bounds = _bounded(of_match, evidence)
+        return quantile_interval(lengths, share, confidence, bounds, evidence.units)
+    found = _whole(of_match, evidence)
+    if found is None or not len(found.values):
+        return None
+    values = evidence.by_units(np.asarray(of_match.values(evidence)))
+    return bounded_mean(values, confidence, found.bounds, evidence.completeness)
+
+
+def quantile_of(goal: Goal, label: str) -> float | None:
+    """The share of matches that a median or decile stands for; None where a figure is none."""
+    quantiles = declared(goal.metric).parts.quantiles
+    return quantiles.get(label.removeprefix(f"{goal.metric}[").removesuffix("]")) if goal.part else None
+
+
+def _bounded(of_match: MatchValues, evidence: Evidence) -> tuple[Numbers, tuple[float, float]]:
+    values = of_match.values(evidence)
+    assert values is not None
+    return values, of_match.bounds(evidence)
+
+
+def stream_of(goal: Goal, label: str, evidence: Evidence) -> Stream | None:
+    """The values behind a figure, one a unit; None where it is no mean of them."""
+    about = declared(goal.metric)
+    if goal.each:
+        return about.parts.stream(label, evidence)
+    if goal.part:
+        return about.parts.stream(label.removeprefix(f"{goal.metric}[").removesuffix("]"), evidence)
+    return None if about.of_match is None else _whole(about.of_match, evidence)
+
+
+def _whole(of_match: MatchValues, evidence: Evidence) -> Stream | None:
+    values = of_match.values(evidence)
+    if values is not None and of_match.counted is not None:
+        return Stream(values[of_match.counted(evidence)])
+    if values is None or not np.isfinite(values).all():
+        return None
+    low, high = of_match.bounds(evidence)
+    bounds = (low + of_match.offset, high + of_match.offset)
+    return Stream.of(evidence, values + of_match.offset, bounds, far=of_match.far)
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# Goals held against a finished run: met, missed or open, and how far all of them together are away.
 
 GoalVerdictWord = Literal["met", "missed", "open"]
 
@@ -200,8 +280,8 @@ def shown_instead(goal: Goal) -> Goal | None:
 def _strain(goal: Goal, estimate: Estimate) -> tuple[float, ...]:
     """How near a figure is to missing a goal: by its value, by the ends of its interval, by the room that it leaves."""
     ends = max(goal.outside(estimate.low), goal.outside(estimate.high))
-    capacity = min(estimate.value - goal.low, goal.high - estimate.value)
-    return goal.outside(estimate.value), ends, -capacity, -estimate.n
+    margin = min(estimate.value - goal.low, goal.high - estimate.value)
+    return goal.outside(estimate.value), ends, -margin, -estimate.n
 
 
 def _is_inside(goal: Goal, estimate: Estimate) -> bool:
@@ -293,3 +373,86 @@ def _format_interval(estimate: Estimate, scale: Scale) -> str:
 
 def _number(value: float, scale: Scale) -> str:
     return f"{value:.3f}" if scale.is_share else f"{value:.3g}"
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# Looking at goals again and again while matches come, without being fooled by it.
+#
+# All goals together are judged wrongly at most one time in twenty. Means have intervals that hold at all looks
+# together. Other figures (drama, lead changes, uses of rules) are looked at only when the matches have about
+# doubled: the k-th of these looks may err with a chance of 1 / (k (k + 1)) of the goal's, and these shares add up
+# to one.
+
+LEVEL = 0.05
+"""The chance that any of all goals is judged wrongly."""
+
+FIRST, GROWTH = 20, 1.25
+"""Units before the first look, and how much they grow from look to look."""
+
+RARE = 3
+"""Every so many looks, which is when matches have about doubled, figures without a stream are looked at."""
+
+
+def look_times(group: int, budget: int) -> Iterator[tuple[int, int]]:
+    """Numbers of matches at which one looks, each with its place; the last is the budget, in whole groups."""
+    most = max(1, budget // group)
+    place, units = 0, FIRST
+    while units < most:
+        yield place, units * group
+        place, units = place + 1, max(units + 1, math.ceil(units * GROWTH))
+    yield place, most * group
+
+
+class GoalLooks:
+    """What is known of goals after each look; what was decided once stays so.
+
+    ``together`` is the number of all goals that share the chance of error.
+    """
+
+    def __init__(self, goals: Sequence[Goal], together: int):
+        self.goals, self.confidence = tuple(goals), 1.0 - LEVEL / together
+        self.found: dict[Goal, GoalJudgement] = {}
+        self._rare_looks = 0
+
+    @property
+    def open(self) -> tuple[Goal, ...]:
+        """The goals that are not decided."""
+        return tuple(goal for goal in self.goals if goal not in self.found or self.found[goal].verdict == "open")
+
+    @property
+    def is_hopeless(self) -> bool:
+        """Whether nothing is measured of any goal that is still open, after a few looks."""
+        still = [self.found.get(goal) for goal in self.open]
+        return self._rare_looks > 1 and all(one is not None and one.estimate is None for one in still)
+
+    def look(self, run: Run, *, rare: bool) -> None:
+        """Look at the goals that are open; with ``rare`` at figures without a stream too."""
+        self._rare_looks += rare
+        for goal in self.open:
+            self.found[goal] = self._judged(goal, run, rare)
+
+    def _judged(self, goal: Goal, run: Run, rare: bool) -> GoalJudgement:
+        if not run.evidence.n:
+            return GoalJudgement(goal, "open", reason=nothing_counts(run))
+        shared = shared_by_all(goal, run)
+        if shared is not None:
+            return GoalJudgement(goal, "open", reason=shared)
+        figures = goal.figures(run)
+        if not figures:
+            reason = str(run.metrics[goal.metric].details.get("missing", "no match tells of it yet"))
+            return GoalJudgement(goal, "open", reason=reason)
+
+        def interval(label: str, estimate: Estimate, confidence: float) -> Estimate:
+            """A figure with an interval that allows for all looks before and after this one."""
+            found = anytime_estimate(goal, label, run.evidence, confidence)
+            return self._rarely(goal, estimate, confidence, rare) if found is None else found
+
+        return decided(goal, figures, self.confidence, interval, family_size(goal, run, len(figures)))
+
+    def _rarely(self, goal: Goal, estimate: Estimate, confidence: float, rare: bool) -> Estimate:
+        """A figure without a stream: everything is possible, but at rare looks."""
+        scale = goal.scale
+        if not rare:
+            return Estimate(estimate.value, scale.low, scale.high, estimate.n, confidence)
+        share = 1.0 / (self._rare_looks * (self._rare_looks + 1))
+        return estimate.at(1.0 - (1.0 - confidence) * share).clipped(scale.low, scale.high)

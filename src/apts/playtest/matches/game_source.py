@@ -28,6 +28,7 @@ from apts.atomic_files import PRIVATE, atomic_write
 from apts.engine.play.game import Game
 from apts.engine.python_game import PythonGame
 from apts.errors import AptsError
+from apts.games.catalogue import library_files
 from apts.games.class_inputs import (
     arguments_of,
     changed_inputs,
@@ -37,7 +38,6 @@ from apts.games.class_inputs import (
     values_in_force,
 )
 from apts.games.library import class_in_file, load, rules_game
-from apts.games.library_files import library_files
 from apts.input_checks import shown
 
 # ----------------------------------------------------------------------------------------------------------------

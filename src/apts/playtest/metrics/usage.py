@@ -12,9 +12,8 @@ from numpy.typing import NDArray
 
 from apts.archive import MatchRecord
 from apts.locales import ENGLISH, PORTUGUESE
-from apts.playtest.evidence.choices import choice_effect
+from apts.playtest.evidence.choices import RuleUse, choice_effect, second_look
 from apts.playtest.evidence.evidence import Evidence, Numbers
-from apts.playtest.evidence.replayed import RuleUse, second_look
 from apts.playtest.metrics.metric_registry import Declaration, Shown, Texts, mean_of, metric
 from apts.playtest.metrics.parts import EFFECT, PIECES, PLACE, SHARE, Figures, Metric, Named, Parts, row_estimate
 from apts.playtest.metrics.value_streams import Stream

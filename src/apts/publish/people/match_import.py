@@ -14,12 +14,12 @@ from apts.engine.play.game import Game, State
 from apts.engine.play.outcome import Outcome, ranks_in_teams
 from apts.engine.text.offered_moves import meant_move
 from apts.errors import AptsError
+from apts.games.catalogue import library_files, library_name
 from apts.games.library import load, rules_game
-from apts.games.library_files import library_files, library_name
 from apts.input_checks import shown
 from apts.playtest.experiments.side_runs import NOTES, PERSON, RESIGNED, game_hash, notes_of, people_manifest
 from apts.playtest.matches.match import LIMIT_REASON, Notes
-from apts.playtest.replay_check import rules_of
+from apts.playtest.playtest_run import rules_of
 from apts.publish.people.sent_matches import FORMAT_VERSION, SentMatch, match_parts, sent_match
 
 # ----------------------------------------------------------------------------------------------------------------

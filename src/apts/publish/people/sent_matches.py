@@ -21,7 +21,7 @@ from apts.archive.records import canonical
 from apts.archive.validation import DocumentPart
 from apts.input_checks import TooLarge, foreign_json, shown, unpacked_bytes
 from apts.playtest.experiments.side_runs import PERSON
-from apts.playtest.people.seen import LENGTHS
+from apts.playtest.people_seen import LENGTHS
 from apts.similar_names import did_you_mean
 
 LARGEST_SEED = 2**63 - 1

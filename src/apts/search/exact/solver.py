@@ -26,8 +26,8 @@ from apts.errors import AptsError
 from apts.search.evaluation.heuristic import Heuristic
 from apts.search.exact.retrograde import MOST_POSITIONS, Decided, Retrograde, TooLarge, Watch, comes_back
 from apts.search.memory import FOLLOWING, head_words
+from apts.search.minimax.alphabeta import RecordsTooFew, SideSearch
 from apts.search.minimax.maxn import shares_results
-from apts.search.minimax.minimax_search import RecordsTooFew, SideSearch
 from apts.search.minimax.search_block import DECIDED, ENDLESS, INFINITE, WIN
 from apts.search.results import Record, seat_to_move
 

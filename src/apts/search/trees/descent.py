@@ -12,8 +12,7 @@ from typing import Any, NamedTuple
 from apts.engine.native.jit import copy_words, random_below
 from apts.engine.runtime.layout import FAILURE, LENGTH, MOVER, PLAYERS, RANK_AT, RECORD, SWAPPED
 from apts.search.evaluation.evaluation import evaluate
-from apts.search.mathematics import exponential, logarithm
-from apts.search.memory import Entry, inner, moved, pointer, reals, routine
+from apts.search.memory import Entry, exponential, inner, logarithm, moved, pointer, reals, routine
 from apts.search.trees.tree import (
     CAPACITY,
     COLUMN_COUNT,

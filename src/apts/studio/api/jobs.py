@@ -17,18 +17,17 @@ from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.request_fields import offered
 from apts.studio.api.models import Answer, JobId, Most, RequestBody, Settings, Title, model_of, problems
 from apts.studio.frame.chosen_game import job_game, turned
-from apts.studio.frame.jobs_asked import delete, go_on, playtest_job, training_job
+from apts.studio.frame.known_runs import delete, go_on, playtest_job, training_job
 from apts.studio.frame.rendering import words_for
 from apts.studio.frame.studio import Studio, studio_of
+from apts.studio.jobs.job_context import request_with, written_search
 from apts.studio.jobs.job_kinds import job_kind, job_kinds
-from apts.studio.jobs.job_requests import request_with, written_search
 from apts.studio.security.allowed import allowed_search
 from apts.studio.store.game_store import StoredGame
 from apts.studio.store.jobs import Job, JobState
-from apts.studio.store.people import Models
+from apts.studio.store.matches import Models
 from apts.studio.words import shown_to
-from apts.variants.search.improve_request import ImproveRequest
-from apts.variants.search.search_defaults import MINUTES
+from apts.variants.search.improve_request import MINUTES, ImproveRequest
 
 # ----------------------------------------------------------------------------------------------------------------
 # What jobs are asked to do: each kind with its own limits, and as the kinds in ``jobs/kinds`` take it.

@@ -15,8 +15,8 @@ from apts.studio.frame.studio import Studio, studio_of, text_of
 from apts.studio.live_events import HEARTBEAT_SECONDS, event, stream
 from apts.studio.play import tables
 from apts.studio.play.kept_matches import SentAnswers, take_in
-from apts.studio.play.table_view import table_data as told_to
 from apts.studio.play.tables import analysed, let_agents_move, note_hint
+from apts.studio.play.tables import table_data as told_to
 from apts.studio.store.matches import NoSuchMatch
 
 router = APIRouter(tags=["players' links"])

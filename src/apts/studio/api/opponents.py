@@ -12,7 +12,7 @@ from apts.playtest.goals.goal_files import bank_names, bank_set
 from apts.studio.api.models import Answer
 from apts.studio.frame.studio import studio_of
 from apts.studio.security.allowed import MOST, shared_example, shared_kinds
-from apts.studio.store.people import Models
+from apts.studio.store.matches import Models
 
 router = APIRouter()
 

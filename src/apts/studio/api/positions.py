@@ -21,7 +21,7 @@ from apts.studio.api.models import (
 )
 from apts.studio.frame.studio import Studio, studio_of, text_of
 from apts.studio.security.allowed import quick_agent
-from apts.studio.store.people import Models
+from apts.studio.store.matches import Models
 
 router = APIRouter(prefix="/games/{id}", tags=["positions"])
 

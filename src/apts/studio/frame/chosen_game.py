@@ -60,9 +60,9 @@ class TurnedGame:
     under: str
     knobs: tuple[Knob, ...] = field(default=())
 
-    def address(self, capacity: str = "") -> str:
+    def address(self, area: str = "") -> str:
         """The address of a part of the game with these settings."""
-        return with_settings(f"/games/{self.game.id}{capacity}", self.settings)
+        return with_settings(f"/games/{self.game.id}{area}", self.settings)
 
     def changed_under(self, option: Mapping[str, Any]) -> tuple[Knob, ...]:
         """The parameters that an item of an option gives and that were turned since: its text is not true any more."""

@@ -14,7 +14,7 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
-from apts.games.descriptions import description_in
+from apts.games.catalogue import description_in
 from apts.locales import LANGUAGES
 from apts.playtest.goals.goal_files import goal_name
 from apts.studio.assets import asset

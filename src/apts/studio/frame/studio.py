@@ -15,8 +15,7 @@ from apts.studio.settings import StudioSettings, private_database, private_studi
 from apts.studio.store.database import Database
 from apts.studio.store.game_store import GameStore, StoredGame
 from apts.studio.store.jobs import Jobs
-from apts.studio.store.matches import Matches
-from apts.studio.store.people import People
+from apts.studio.store.matches import Matches, People
 from apts.studio.workers.answers import Answers, GameText
 from apts.studio.workers.pool import WorkerPool
 

@@ -33,7 +33,7 @@ def perform(folder: Path, archive: str, id: str) -> JobState:
     database = Database(folder / "studio.db")
     jobs = Jobs(database)
     job = jobs.job(id)
-    capacity = _preemption_event()
+    preempted = _preemption_event()
     error: str | None = None
     state: JobState = "done"
     try:
@@ -56,7 +56,7 @@ def perform(folder: Path, archive: str, id: str) -> JobState:
             flush=True,
         )
         state, error = "failed", "something went wrong inside the studio with this job; its log says what"
-    if capacity.is_set() and state in ("done", "stopped"):  # what is whole already ends as soon as it goes on
+    if preempted.is_set() and state in ("done", "stopped"):  # what is whole already ends as soon as it goes on
         jobs.yield_place(id)
         state = jobs.job(id).state
     else:

@@ -11,11 +11,11 @@ from apts.locales import LANGUAGES
 from apts.playtest.goals import Goal
 from apts.playtest.metrics import Metric, Shown, shown_in
 from apts.playtest.run import Run
-from apts.report.improvement.improvement_page import shown_variants
+from apts.report.pages.improvement_page import shown_variants
 from apts.report.texts import words
 from apts.statistics import Estimate
+from apts.variants.authored_text import ClassOrigin
 from apts.variants.difference import difference, differences_in, edits_in
-from apts.variants.origins import ClassOrigin
 from apts.variants.search.confirmation import Confirmation, StrengthRuns
 from apts.variants.search.improvement import Improvement, describe_edits, repaired_text
 from apts.variants.search.search_state import Refused, SearchStep

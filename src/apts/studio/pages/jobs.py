@@ -13,11 +13,11 @@ from starlette.concurrency import run_in_threadpool
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from apts.archive import UnknownRun
-from apts.studio.frame.jobs_asked import delete, folder_of, go_on, is_partial, was_cut
+from apts.studio.frame.known_runs import delete, folder_of, go_on, is_partial, was_cut
 from apts.studio.frame.rendering import page, templates, words_for
 from apts.studio.frame.studio import Studio, studio_of
+from apts.studio.jobs.job_context import REPORT
 from apts.studio.jobs.job_kinds import JobKind, job_kinds
-from apts.studio.jobs.job_requests import REPORT
 from apts.studio.jobs.kinds.playtest_job import KIND as PLAYTEST
 from apts.studio.live_events import HEARTBEAT_SECONDS, LOOK_SECONDS, changes, event, stream
 from apts.studio.security.middleware import report_policy

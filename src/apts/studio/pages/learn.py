@@ -12,21 +12,21 @@ from markupsafe import Markup
 from starlette.responses import FileResponse, RedirectResponse, Response
 
 from apts.errors import AptsError
-from apts.games.library_files import library_files
+from apts.games.catalogue import library_files
 from apts.learning.extra import MissingExtra, need_torch
 from apts.learning.networks.model_file import bundled_models, read_model
 from apts.learning.training.training_settings import TrainRequest
 from apts.learning.training_defaults import MEASURED_ITERATIONS, SIZE_MINUTES, TRAINING_SIZES
 from apts.studio.assets import Line, Point, legend, line_chart
 from apts.studio.frame.chosen_game import describe_settings, job_game, sheet_of, turned
-from apts.studio.frame.jobs_asked import LEAST_MINUTES, MOST_MINUTES, can_learn_on, fitting_size, learn_on, training_job
+from apts.studio.frame.known_runs import LEAST_MINUTES, MOST_MINUTES, can_learn_on, fitting_size, learn_on, training_job
 from apts.studio.frame.rendering import page, settings_in, words_for
 from apts.studio.frame.studio import Studio, studio_of, text_of
 from apts.studio.jobs.kinds.train_job import KIND as TRAIN
 from apts.studio.pages.jobs import game_of_job, job_of, live_page, part
 from apts.studio.store.game_store import StoredGame
 from apts.studio.store.jobs import Job
-from apts.studio.store.people import Models, taught_by
+from apts.studio.store.matches import Models, taught_by
 from apts.studio.words import StudioTexts, in_all_languages, shown_to
 from apts.studio.workers.pool import Refused
 

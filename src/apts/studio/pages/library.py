@@ -14,8 +14,7 @@ from fastapi import APIRouter, File, Form, Request, UploadFile
 from starlette.responses import RedirectResponse, Response
 
 from apts.errors import AptsError
-from apts.games.descriptions import description_in
-from apts.games.library_files import DEFAULT_TEMPLATE, draft_text, plain_title, templates
+from apts.games.catalogue import DEFAULT_TEMPLATE, description_in, draft_text, plain_title, templates
 from apts.studio.assets import asset_text, shipped_board
 from apts.studio.frame.rendering import Settings, as_sentence, is_part, page, settings_in, words_for
 from apts.studio.frame.studio import Studio, studio_of, text_of

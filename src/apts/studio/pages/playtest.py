@@ -16,19 +16,18 @@ from apts.errors import AptsError
 from apts.playtest.goals.goal_files import bank_names, bank_set
 from apts.playtest.matches.forecast import SETTLED_MOST
 from apts.playtest.matches.playtest_request import PlaytestRequest
-from apts.playtest.strengths.chosen_levels import DEFAULT_LEVELS
+from apts.playtest.strengths.strengths import DEFAULT_LEVELS
 from apts.request_fields import RequestField, offered, request_fields
 from apts.studio.frame.chosen_game import describe_settings, problems_data, sheet_of
-from apts.studio.frame.jobs_asked import playtest_job
-from apts.studio.frame.known_runs import KnownRuns
+from apts.studio.frame.known_runs import KnownRuns, playtest_job
 from apts.studio.frame.rendering import page, settings_among, settings_in, with_settings, words_for
 from apts.studio.frame.studio import Studio, studio_of
-from apts.studio.jobs.job_requests import AMOUNTS, NUMBER, SETTLED, request_with
+from apts.studio.jobs.job_context import AMOUNTS, NUMBER, SETTLED, request_with
 from apts.studio.jobs.kinds.playtest_job import KIND as PLAYTEST
 from apts.studio.jobs.kinds.train_job import KIND as TRAIN
-from apts.studio.pages.late_parts import in_time
+from apts.studio.pages.game import in_time
 from apts.studio.store.game_store import StoredGame
-from apts.studio.store.people import Models
+from apts.studio.store.matches import Models
 from apts.studio.words import StudioTexts
 from apts.studio.workers.pool import Busy, Refused
 

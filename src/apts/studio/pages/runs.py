@@ -18,7 +18,7 @@ from apts.locales import language_of
 from apts.studio.frame.known_runs import KnownRun, KnownRuns
 from apts.studio.frame.rendering import is_part, page, utc, words_for
 from apts.studio.frame.studio import Studio, studio_of
-from apts.studio.pages.late_parts import late_part
+from apts.studio.pages.game import late_part
 from apts.studio.security.middleware import report_policy
 from apts.studio.store.jobs import Job, NoSuchJob
 from apts.studio.words import StudioTexts

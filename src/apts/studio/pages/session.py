@@ -12,7 +12,7 @@ from apts.locales import language_of
 from apts.studio.frame.rendering import page
 from apts.studio.frame.studio import studio_of
 from apts.studio.security.authentication import DEVICE_COOKIE, PERSON_COOKIE, SESSION_COOKIE
-from apts.studio.store.people import Person
+from apts.studio.store.matches import Person
 from apts.studio.words import LANGUAGE_COOKIE
 
 router = APIRouter()

@@ -18,8 +18,7 @@ from apts.playtest.experiments.side_runs import KIND, RESIGNED, is_of_people, no
 from apts.studio.frame.known_runs import KnownRun, KnownRuns
 from apts.studio.frame.studio import Studio, text_of
 from apts.studio.store.game_store import StoredGame
-from apts.studio.store.matches import PERSON, MatchStatus, NoSuchMatch, StudioMatch
-from apts.studio.store.people import Person
+from apts.studio.store.matches import PERSON, MatchStatus, NoSuchMatch, Person, StudioMatch
 from apts.studio.words import StudioTexts, describe_agent
 from apts.studio.workers.pool import Refused
 

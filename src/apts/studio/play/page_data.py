@@ -18,8 +18,7 @@ from apts.similar_names import did_you_mean
 from apts.statistics import Estimate, glicko_ratings, pair_results
 from apts.studio.frame.studio import Studio, text_of
 from apts.studio.store.game_store import StoredGame
-from apts.studio.store.matches import PERSON, MatchResult, StudioMatch
-from apts.studio.store.people import Models
+from apts.studio.store.matches import PERSON, MatchResult, Models, StudioMatch
 from apts.studio.words import StudioTexts, describe_agent, words
 from apts.studio.workers.pool import Refused
 

@@ -18,10 +18,9 @@ from apts.playtest.goals.reading import read_goal
 from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.request_fields import check_shared
 from apts.similar_names import did_you_mean
-from apts.studio.store.people import Models
+from apts.studio.store.matches import Models
 from apts.variants.search.improve_request import ImproveRequest
-from apts.variants.search.improve_settings import check_settings
-from apts.variants.search.improving import METHODS
+from apts.variants.search.improving import METHODS, check_settings
 
 # ----------------------------------------------------------------------------------------------------------------
 # Which agents people may ask the studio for: kinds that read no files of their choosing, with budgets that end

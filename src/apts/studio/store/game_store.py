@@ -11,8 +11,7 @@ from sqlalchemy import delete, func, insert, select, update
 
 from apts.atomic_files import file_stem
 from apts.errors import AptsError
-from apts.games.catalogue import CatalogueEntry, catalogue
-from apts.games.library_files import library_files
+from apts.games.catalogue import CatalogueEntry, catalogue, library_files
 from apts.games.rules_file import rules_text
 from apts.similar_names import did_you_mean
 from apts.studio.store.database import GAMES, VERSIONS, Database, now

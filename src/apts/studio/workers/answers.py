@@ -76,7 +76,7 @@ class Answers:
 
 Question = Callable[..., Any]
 
-MODULES = ("game_questions", "position_questions", "run_questions", "tables")
+MODULES = ("game_questions", "run_questions")
 """Where questions are."""
 
 _QUESTIONS: dict[str, Question] = {}

@@ -11,11 +11,10 @@ from apts.playtest.evidence.evidence import Goals
 from apts.playtest.goals.goal_files import GoalsGiven, requested_goals
 from apts.playtest.matches.playtest_request import DEFAULTS
 from apts.request_fields import one_request
-from apts.variants.search.improve_request import ImproveRequest
+from apts.variants.search.improve_request import FRESH, MOST, ImproveRequest
 from apts.variants.search.improvement import Improvement
 from apts.variants.search.improving import improved
 from apts.variants.search.match_runner import Watch as MatchWatch
-from apts.variants.search.search_defaults import FRESH, MOST
 from apts.variants.search.search_state import Watch
 from apts.variants.tunables import NO_LIMITS, Limits, check_limits
 from apts.variants.variant import Variant, as_variant

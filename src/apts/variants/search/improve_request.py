@@ -1,4 +1,4 @@
-"""What is asked of a search for better rules, as one value from a command, a page, a program or Python to the search."""
+"""How a search for better rules goes where nobody says so, as values that help can show without the search itself."""
 
 from __future__ import annotations
 
@@ -7,24 +7,48 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from apts.errors import AptsError
-from apts.input_checks import MOST_MATCHES
+from apts.input_checks import MOST_MATCHES, check_minutes
 from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest
 from apts.request_fields import IN_A_TERMINAL, Request, facts_of, field_facts, request_fields
-from apts.variants.search.search_defaults import (
-    CLIMB,
-    DEFAULT_AXES,
-    FIRST,
-    FRESH,
-    METHOD_NAMES,
-    MINUTES,
-    MOST,
-    MOST_GAMES,
-)
-from apts.variants.time_budget import check_minutes
 
-if TYPE_CHECKING:  # commands read the fields below for their help, before they need anything else
+if TYPE_CHECKING:
     from apts.agents.agent import Agent
-    from apts.variants.search.improve_settings import ImproveSettings
+    from apts.variants.search.improving import ImproveSettings
+
+MINUTES = 10.0
+"""The budget where none is named."""
+
+FIRST = 12
+"""Matches of the first round of a race, the least that a variant is looked at with."""
+
+MOST = 400
+"""Number of matches for a variant that is evaluated in full."""
+
+FRESH = 400
+"""Fresh matches of each run that confirm the result."""
+
+MOST_GAMES = 50
+"""Variants that may be wanted at once."""
+
+METHOD_NAMES = ("race", "tpe", "nsga2", "evolve")
+"""The ways of searching for goals; :data:`apts.variants.search.improving.METHODS` has what each of them does."""
+
+CLIMB = "climb"
+"""The method that has no goals, and therefore a function of its own."""
+
+STEPS = 40
+"""Steps of a climb."""
+
+AGGREGATES = ("ludi", "ludi-as-printed")
+"""What a climb can make rise."""
+
+DEFAULT_AXES = ("length", "drawishness")
+"""The axes of a map of games where none are named."""
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# What is asked of a search for better rules, as one value from a command, a page, a program or Python to the
+# search.
 
 _PLAYED = request_fields(PlaytestRequest)
 """Who plays, and how, is asked as it is of a play-test."""
@@ -207,7 +231,7 @@ class ImproveRequest(Request):
 
     def settings(self, spent: float = 0.0) -> ImproveSettings:
         """How the search is made; ``spent`` are minutes that an earlier part of it took."""
-        from apts.variants.search.improve_settings import ImproveSettings
+        from apts.variants.search.improving import ImproveSettings
         from apts.variants.search.methods.game_map import check_axes
         from apts.variants.search.search_state import read_kinds
         from apts.variants.tunables import read_limits

@@ -13,12 +13,12 @@ from apts.notebook import figure, sentence, sentences, table
 from apts.playtest.evidence.sentences import Message, Spelled
 from apts.playtest.goals import Goal, GoalJudgement
 from apts.statistics import Estimate
-from apts.variants.origins import ClassOrigin
+from apts.variants.authored_text import ClassOrigin
 from apts.variants.search.confirmation import Confirmation, GoalAnswer
 from apts.variants.search.goal_scorer import message, size_message
+from apts.variants.search.improve_request import DEFAULT_AXES
 from apts.variants.search.methods.game_map import Cell
 from apts.variants.search.methods.race import Ranked
-from apts.variants.search.search_defaults import DEFAULT_AXES
 from apts.variants.search.search_state import Refused, SearchStep
 from apts.variants.variant import Variant
 

@@ -1,21 +1,25 @@
-"""From a game and goals to a repaired game: the search, the finals at two strengths, and the fresh matches."""
+"""How a search is made: its budget, its way, the edits it may make, and what is refused before it begins."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from os import PathLike
 
 from apts.archive import Archive, opened_archive
 from apts.errors import AptsError
 from apts.executors import executor_of
+from apts.language.tree import Clause
 from apts.playtest.evidence.evidence import Goals
 from apts.playtest.goals import Goal, judged
-from apts.playtest.goals.reading import check_seats
+from apts.playtest.goals.reading import check_seats, check_together
 from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest
 from apts.playtest.metrics.parts import TURNS
+from apts.request_fields import request_fields
 from apts.search.least_iterations import least_iterations
+from apts.similar_names import did_you_mean
 from apts.variants.search.confirmation import (
     TRIES,
     Confirmation,
@@ -27,18 +31,76 @@ from apts.variants.search.confirmation import (
     weaker_agents,
 )
 from apts.variants.search.goal_scorer import GoalScorer, implied_goals, message, summed
-from apts.variants.search.improve_settings import ImproveSettings, check_settings
+from apts.variants.search.improve_request import CLIMB, DEFAULT_AXES, FRESH, MINUTES, MOST, ImproveRequest
 from apts.variants.search.improvement import Improvement, front
-from apts.variants.search.match_runner import Budget, MatchRunner, OutOfTime
+from apts.variants.search.match_runner import Budget, Clock, MatchRunner, OutOfTime
 from apts.variants.search.match_runner import Watch as MatchWatch
 from apts.variants.search.methods.evolution import evolving
 from apts.variants.search.methods.game_map import check_axes
 from apts.variants.search.methods.race import Ranked, order_of, rounds_to
 from apts.variants.search.methods.racing import racing, racing_on
 from apts.variants.search.methods.sampling import SAMPLING
-from apts.variants.search.search_defaults import MINUTES
 from apts.variants.search.search_state import MUCH_LONGER, SearchState, Watch
+from apts.variants.structure.random_edits import ALL_KINDS
+from apts.variants.tunables import NO_LIMITS, Limits, check_limits
 from apts.variants.variant import Variant
+
+
+@dataclass(frozen=True)
+class ImproveSettings:
+    """How a search is made: its budget, its way, and the edits it may make.
+
+    ``minutes`` and ``matches`` are the budget: one of them, or none for the usual minutes. Fresh matches come on top of
+    a budget in matches, and are part of one in minutes. ``most`` is how many matches a variant gets in full. ``limits`` says
+    what may not be turned, ``donors`` are rules that clauses may come from, None for the library, ``axes`` those of the
+    map that evolution draws. ``games`` is how many variants are to stand up to fresh matches. ``spent`` are minutes of the
+    budget that an earlier part of the same search took: what is left is never less than a tenth of it. ``clock`` tells the
+    seconds of a budget in minutes: those on the wall, or those of a processor.
+    """
+
+    minutes: float | None = None
+    matches: int | None = None
+    method: str = "race"
+    kinds: tuple[str, ...] = ALL_KINDS
+    most: int = MOST
+    fresh: int = FRESH
+    limits: Limits = NO_LIMITS
+    donors: tuple[Clause, ...] | None = None
+    axes: tuple[str, str] = DEFAULT_AXES
+    games: int = 1
+    spent: float = 0.0
+    clock: Clock = time.monotonic
+
+    def __post_init__(self) -> None:
+        for name in _AS_ASKED:
+            object.__setattr__(self, name, request_fields(ImproveRequest)[name].checked(getattr(self, name)))
+        check_limits(self.limits)
+
+
+_AS_ASKED = ("minutes", "matches", "most", "fresh", "games")
+"""What is the same in a request, which says what sentences call it, and the least and the most that it can be."""
+
+
+def check_settings(goals: Sequence[Goal], settings: ImproveSettings, methods: Iterable[str]) -> None:
+    """Refuse what no search can be made of, before a match is played."""
+    if not goals:
+        raise AptsError("a search needs at least one goal, such as 'seat-score between 0.47 and 0.53'")
+    known = tuple(methods)
+    if settings.method == CLIMB:
+        raise AptsError(
+            "climb has no goals, so it is no method of apts.improve: it is apts improve GAME --method climb on the command "
+            "line, and apts.variants.search.methods.climbing.climbed in Python"
+        )
+    if settings.method not in known:
+        hint = did_you_mean(str(settings.method), known)
+        raise AptsError(f"there is no method {settings.method!r}{hint} (there are: {', '.join(known)})")
+    if settings.minutes is not None and settings.matches is not None:
+        raise AptsError("give either minutes or matches as the budget of the search, not both")
+    check_together(goals)
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# From a game and goals to a repaired game: the search, the finals at two strengths, and the fresh matches.
 
 SEARCH_SHARE = 0.55
 """The part of the time that the search may take; the rest is for finals and fresh matches."""

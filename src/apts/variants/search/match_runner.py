@@ -11,13 +11,12 @@ from dataclasses import dataclass, field, replace
 from apts.archive import Archive, MatchRecord, MatchWriter, RunManifest
 from apts.engine.play.game import Game
 from apts.executors import Executor, Stopping
-from apts.input_checks import whole_number
+from apts.input_checks import check_minutes, whole_number
 from apts.playtest.evidence.evidence import Goals
 from apts.playtest.experiments.side_runs import side_manifest
 from apts.playtest.matches.match import Plan
 from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.playtest.run import Run, plan_of
-from apts.variants.time_budget import check_minutes
 from apts.variants.variant import Variant
 
 # ----------------------------------------------------------------------------------------------------------------

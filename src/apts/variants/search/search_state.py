@@ -14,16 +14,15 @@ from apts.playtest.matches.forecast import random_length
 from apts.similar_names import did_you_mean
 from apts.statistics import Estimate
 from apts.variants.admission import Passed, Refusal, admit, behaviour_digest, broken_off, message
-from apts.variants.edits import STRUCTURAL_KINDS, VALUE_KINDS
-from apts.variants.origins import TextOrigin
+from apts.variants.authored_text import TextOrigin
 from apts.variants.search.goal_scorer import GoalScorer
+from apts.variants.search.improve_request import DEFAULT_AXES
 from apts.variants.search.match_runner import Budget
 from apts.variants.search.methods.game_map import Cell
 from apts.variants.search.methods.race import Ranked, order_of
-from apts.variants.search.search_defaults import DEFAULT_AXES
 from apts.variants.structure.random_edits import ALL_KINDS
 from apts.variants.tunables import NO_LIMITS, Limits, keeps_limits
-from apts.variants.variant import Variant
+from apts.variants.variant import STRUCTURAL_KINDS, VALUE_KINDS, Variant
 
 GATE_SHARE = 0.5
 """The part of the time that candidates may take to be made and looked at before any is played."""

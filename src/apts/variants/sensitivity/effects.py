@@ -16,9 +16,8 @@ from apts.playtest.run import Run
 from apts.similar_names import did_you_mean
 from apts.statistics import Estimate, holm
 from apts.variants.admission import Passed, Refusal, admit, behaviour_digest
-from apts.variants.edits import Edit
 from apts.variants.tunables import NO_LIMITS, NUMBER, OPTION, Limits, Tunable
-from apts.variants.variant import Variant, other_values, turned
+from apts.variants.variant import Edit, Variant, other_values, turned
 
 
 @dataclass(frozen=True)

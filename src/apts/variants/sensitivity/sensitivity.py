@@ -14,6 +14,7 @@ from apts.archive import Archive, opened_archive
 from apts.errors import AptsError
 from apts.executors import executor_of
 from apts.games.library import GameSource
+from apts.input_checks import check_minutes
 from apts.notebook import sentence, sentences
 from apts.playtest.comparing.compare import StoppedComparison
 from apts.playtest.evidence.sentences import Message
@@ -33,7 +34,6 @@ from apts.variants.sensitivity.effects import (
     split_names,
     turned_values,
 )
-from apts.variants.time_budget import check_minutes
 from apts.variants.tunables import NO_LIMITS, Limits
 from apts.variants.variant import Variant, as_variant
 

@@ -13,10 +13,9 @@ from typing import Any
 
 from apts.language.signatures.signature import ENUMERATIONS, Slot, acceptance
 from apts.language.tree import Clause, Literal, Value, Word
-from apts.variants.edits import ADD, REMOVE, SWAP, Edit, typed_value
-from apts.variants.tree_changes import SlotPlace, standings, written
+from apts.variants.tree_changes import SlotPlace, in_words, noun_for, quoted, standings, written
 from apts.variants.tunables import are_alike, counts_something, is_condition, is_no_rule
-from apts.variants.wording import in_words, noun_for, quoted
+from apts.variants.variant import ADD, REMOVE, SWAP, Edit, typed_value
 
 # ----------------------------------------------------------------------------------------------------------------
 # Clauses made from the grammar: by type and scope, from a list of patterns with holes.

@@ -9,17 +9,27 @@ from functools import cache
 from random import Random
 
 from apts.errors import AptsError
+from apts.games.catalogue import library_files
 from apts.games.library import typed_rules
-from apts.games.library_files import library_files
 from apts.games.rules_file import rules_text
 from apts.language.tree import Clause, Text, Value, Word
-from apts.variants.edits import ADD, CROSS, REMOVE, STRUCTURAL_KINDS, SWAP, VALUE_KINDS, Edit, typed_value
-from apts.variants.origins import ClassOrigin
+from apts.variants.authored_text import ClassOrigin
 from apts.variants.structure.clause_edits import Gap, gaps, in_play, random_addition, random_swap, removals, scope_of
-from apts.variants.tree_changes import SlotPlace, same_rules, standings, written
+from apts.variants.tree_changes import SlotPlace, in_words, noun_for, quoted, same_rules, standings, written
 from apts.variants.tunables import NO_LIMITS, Limits, are_alike, is_condition
-from apts.variants.variant import Variant, edited, random_value_edit
-from apts.variants.wording import in_words, noun_for, quoted
+from apts.variants.variant import (
+    ADD,
+    CROSS,
+    REMOVE,
+    STRUCTURAL_KINDS,
+    SWAP,
+    VALUE_KINDS,
+    Edit,
+    Variant,
+    edited,
+    random_value_edit,
+    typed_value,
+)
 
 # ----------------------------------------------------------------------------------------------------------------
 # Clauses taken from a second game, with the names of pieces, regions and tracks fitted to the host.

@@ -208,12 +208,12 @@ class _SamplerCopy:
             return None
         self.found = True
         self.together += 1
-        capacity = f"size_{node.lineno}"
+        size = f"size_{node.lineno}"
         empty = f"common_size(D, D[{mask}] + {listed[2]} * D[SET_WORDS], S, D[AT_EMPTY], D[SET_WORDS])"
-        lines = [self._line(node, depth, f"{capacity} = {empty}")]
+        lines = [self._line(node, depth, f"{size} = {empty}")]
         if self.picks:
             lines += [
-                self._line(node, depth, f"if chosen < n + {capacity}:"),
+                self._line(node, depth, f"if chosen < n + {size}:"),
                 self._line(node, depth + 1, f"for {ast.unparse(node.target)} in {ast.unparse(node.iter)}:"),
                 self._line(node.body[0], depth + 2, ast.unparse(node.body[0])),
                 self._line(node, depth + 2, f"if {ast.unparse(test)}:"),
@@ -222,7 +222,7 @@ class _SamplerCopy:
                 self._line(node, depth + 3, "n += 1"),
                 self._line(node, depth + 1, "return -1"),
             ]
-        return [*lines, self._line(node, depth, f"n += {capacity}")]
+        return [*lines, self._line(node, depth, f"n += {size}")]
 
     def _rays(self, node: ast.For, depth: int) -> list[str] | None:
         """The lines for a loop over rays that keeps a record for each site up to the first that is not empty."""
@@ -237,25 +237,25 @@ class _SamplerCopy:
             return None
         self.found = True
         self.together += 1
-        low, high, words, capacity = (f"{name}_{node.lineno}" for name in ("low", "high", "words", "size"))
+        low, high, words, size = (f"{name}_{node.lineno}" for name in ("low", "high", "words", "size"))
         lines = [
             self._line(node, depth, f"{low} = low_sites(S, D[AT_EMPTY], D[SET_WORDS])"),
             self._line(node, depth, f"{high} = high_sites(S, D[AT_EMPTY], D[SET_WORDS])"),
             self._line(node, depth, f"for {ray} in {ast.unparse(node.iter)}:"),
             self._line(node, depth + 1, f"{words} = D[{slot}] + 3 * ({ray} - D[D[{rays[1]}]])"),
             self._line(node, depth + 1, f"if is_rising(D, {words}):"),
-            self._line(node, depth + 2, f"{capacity} = rising_steps(D, {words}, {low}, {high})"),
+            self._line(node, depth + 2, f"{size} = rising_steps(D, {words}, {low}, {high})"),
             self._line(node, depth + 1, "else:"),
-            self._line(node, depth + 2, f"{capacity} = falling_steps(D, {words}, {low}, {high})"),
+            self._line(node, depth + 2, f"{size} = falling_steps(D, {words}, {low}, {high})"),
         ]
         if self.picks:
             lines += [
-                self._line(node, depth + 1, f"if chosen < n + {capacity}:"),
+                self._line(node, depth + 1, f"if chosen < n + {size}:"),
                 self._line(node, depth + 2, f"{step} = D[{ray}] + (chosen - n)"),
                 self._line(node, depth + 2, f"{steps.site} = sure(D[{step}])"),
                 *self._picked(node, found, depth + 2),
             ]
-        return [*lines, self._line(node, depth + 1, f"n += {capacity}")]
+        return [*lines, self._line(node, depth + 1, f"n += {size}")]
 
     def _sites(self, node: ast.For, sites: _Sites, depth: int) -> list[str] | None:
         """The lines for a loop over sites that writes a record for each; it may note that there was any."""
@@ -267,18 +267,18 @@ class _SamplerCopy:
             return None
         self.found = True
         self.together += 1
-        capacity = f"size_{node.lineno}"
-        lines = [self._line(node, depth, f"{capacity} = {sites.size}")]
+        size = f"size_{node.lineno}"
+        lines = [self._line(node, depth, f"{size} = {sites.size}")]
         if self.picks:
             lines += [
-                self._line(node, depth, f"if chosen < n + {capacity}:"),
+                self._line(node, depth, f"if chosen < n + {size}:"),
                 self._line(node, depth + 1, f"{sites.site} = sure({sites.member('chosen - n')})"),
                 *self._picked(node, call, depth + 1),
             ]
         if notes:
-            lines.append(self._line(node, depth, f"if {capacity} > 0:"))
+            lines.append(self._line(node, depth, f"if {size} > 0:"))
             lines += [self._line(note, depth + 1, ast.unparse(note)) for note in notes]
-        return [*lines, self._line(node, depth, f"n += {capacity}")]
+        return [*lines, self._line(node, depth, f"n += {size}")]
 
 
 def _makes_set(node: ast.expr) -> bool:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from apts.board.board import Board
-from apts.board.generators.hex import hex_board
+from apts.board.generators.lattices import hex_board, tri_board
 from apts.board.generators.squares import square
 from apts.board.generators.tilings import mancala_graph
-from apts.board.generators.tri import tri_board
 from apts.board.graph import Graph
 from apts.engine.compiler.ludeme import ludeme, structure
 from apts.language.signatures.signature import enumeration

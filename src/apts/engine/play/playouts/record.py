@@ -11,7 +11,7 @@ from apts.engine.compiler.passes import FORCED_PASS
 from apts.engine.play.machine import Machine
 from apts.engine.play.positions.position_contents import Position
 from apts.engine.runtime.layout import CHANCE, MOVER, NEXT, OVER
-from apts.language.builder import build
+from apts.language.reading import build
 
 
 class RecordSession:

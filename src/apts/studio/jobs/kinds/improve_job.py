@@ -8,14 +8,12 @@ from typing import Any
 
 from apts.locales import LANGUAGES
 from apts.report import write_improvement
-from apts.studio.jobs.job_context import JobContext
+from apts.studio.jobs.job_context import JobContext, read_search
 from apts.studio.jobs.job_kinds import JobKind
-from apts.studio.jobs.job_requests import read_search
 from apts.studio.jobs.search_summary import front_so_far, search_data, step_data
-from apts.studio.store.jobs import Job
-from apts.studio.store.run_notes import describe_job
+from apts.studio.store.jobs import Job, describe_job
 from apts.studio.words import StudioTexts
-from apts.variants.origins import text_origin
+from apts.variants.authored_text import text_origin
 from apts.variants.search.improve import improve_by_request
 from apts.variants.search.search_state import SearchStep
 from apts.variants.variant import Variant, as_variant

@@ -18,13 +18,11 @@ from apts.playtest.matches.forecast import settled
 from apts.playtest.matches.manifests import manifest_of
 from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.playtest.run import Run, plan_of, played_run
-from apts.report.run_page.page import report_html
-from apts.studio.jobs.job_context import JobContext
+from apts.report.pages.run_page import report_html
+from apts.studio.jobs.job_context import JobContext, played_levels, read_job_request
 from apts.studio.jobs.job_kinds import JobKind
-from apts.studio.jobs.job_requests import played_levels, read_job_request
 from apts.studio.store.database import Database
-from apts.studio.store.jobs import Job
-from apts.studio.store.run_notes import RunArtifacts, RunNote, RunNotes
+from apts.studio.store.jobs import Job, RunArtifacts, RunNote, RunNotes
 from apts.studio.words import StudioTexts, describe_players
 from apts.studio.workers.run_questions import charts_data, run_data
 

@@ -16,11 +16,10 @@ from apts.learning.networks.model_file import read_model
 from apts.learning.training.training_run import open_training, run_cycles
 from apts.learning.training.training_settings import TrainRequest
 from apts.learning.training_defaults import MEASURED_ITERATIONS
-from apts.studio.jobs.job_context import JobContext
+from apts.studio.jobs.job_context import JobContext, read_training
 from apts.studio.jobs.job_kinds import JobKind
-from apts.studio.jobs.job_requests import read_training
 from apts.studio.store.jobs import Job
-from apts.studio.store.people import Models
+from apts.studio.store.matches import Models
 from apts.studio.words import StudioTexts
 
 if TYPE_CHECKING:

@@ -16,11 +16,11 @@ from apts.agents.agent import derived_seed
 from apts.errors import AptsError
 from apts.variants.search.confirmation import play_finalists
 from apts.variants.search.goal_scorer import message
+from apts.variants.search.improve_request import DEFAULT_AXES
 from apts.variants.search.match_runner import OutOfTime
 from apts.variants.search.methods.game_map import OTHER_AXES, Cell, cell_of
 from apts.variants.search.methods.race import Ranked, ranked_by
 from apts.variants.search.methods.sampling import turnable
-from apts.variants.search.search_defaults import DEFAULT_AXES
 from apts.variants.search.search_state import SearchState
 from apts.variants.structure.random_edits import random_edit
 from apts.variants.variant import Variant

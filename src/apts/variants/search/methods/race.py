@@ -15,8 +15,8 @@ from typing import Generic, Protocol, TypeVar
 
 from apts.playtest.comparing.changes import difference_of
 from apts.statistics import Estimate
+from apts.variants.search.improve_request import FIRST
 from apts.variants.search.match_runner import Budget, OutOfTime
-from apts.variants.search.search_defaults import FIRST
 
 Candidate = TypeVar("Candidate")
 Racer = TypeVar("Racer", contravariant=True)

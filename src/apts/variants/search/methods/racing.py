@@ -13,15 +13,14 @@ from typing import TypeVar
 
 from apts.agents.agent import derived_seed
 from apts.errors import AptsError
-from apts.variants.edits import REMOVE, STRUCTURAL_KINDS, Edit
 from apts.variants.search.goal_scorer import left_message, size_message
+from apts.variants.search.improve_request import FIRST
 from apts.variants.search.match_runner import Budget
 from apts.variants.search.methods.race import Ranked, race
-from apts.variants.search.search_defaults import FIRST
 from apts.variants.search.search_state import SearchState
 from apts.variants.structure.clause_edits import removals
 from apts.variants.structure.random_edits import structural_edits
-from apts.variants.variant import Variant, value_edits
+from apts.variants.variant import REMOVE, STRUCTURAL_KINDS, Edit, Variant, value_edits
 
 # ----------------------------------------------------------------------------------------------------------------
 # Which variants a race begins with: all that are one edit away, the smallest steps of every rule first.

@@ -14,14 +14,13 @@ from typing import TYPE_CHECKING
 
 from apts.agents.agent import derived_seed
 from apts.errors import AptsError
-from apts.variants.edits import Edit
 from apts.variants.search.confirmation import by_size, play_finalists
 from apts.variants.search.goal_scorer import message
 from apts.variants.search.match_runner import OutOfTime
 from apts.variants.search.methods.race import Ranked
 from apts.variants.search.search_state import SearchState
 from apts.variants.tunables import Tunable
-from apts.variants.variant import Variant, other_values, turned
+from apts.variants.variant import Edit, Variant, other_values, turned
 
 if TYPE_CHECKING:
     from optuna import Study, Trial

@@ -25,7 +25,7 @@ from apts.engine.text.upright import is_row_of_stacks
 from apts.language.tree import Clause
 from apts.learning.networks.model_file import rules_hash
 from apts.locales import LANGUAGES
-from apts.publish.program.wasm_module import published_rules
+from apts.publish.program import published_rules
 from apts.telling.rules_in_words import rules_in_words
 from apts.telling.set_up import end_sentences, place_of_mover
 from apts.telling.teller import sentence

@@ -12,8 +12,8 @@ import numpy as np
 
 from apts.agents.levels import level_names
 from apts.archive import MatchRecord
+from apts.playtest.evidence.choices import RuleUse, second_look
 from apts.playtest.evidence.evidence import Evidence
-from apts.playtest.evidence.replayed import RuleUse, second_look
 from apts.playtest.experiments.side_runs import PERSON, RESIGNED, PeopleMatches, is_of_people, notes_of
 from apts.playtest.metrics.metric_registry import mean_of
 from apts.playtest.metrics.openings import Opening, opening_list

@@ -1,1 +1,0 @@
-"""Pages that put several runs beside each other."""

@@ -1,0 +1,1 @@
+"""The pages: a run, several runs beside each other, a search for better rules."""

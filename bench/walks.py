@@ -1,8 +1,11 @@
 """How many files of the package a user's errand passes through, and how often a call goes from one file to another.
 
-``python -m bench.walks`` prints the table of ``docs/decisions/0012-files-of-one-subject.md``. A file counts when one of its
-functions is called while the errand is done; what is run by an import alone does not count. Each errand is done twice, and
-the second time is counted, when kernels are kept from the first.
+``python -m bench.walks --out bench/results/files.md`` writes the page of figures that
+``docs/decisions/0012-files-of-one-subject.md`` refers to. A file counts when one of its functions is called. Each errand is
+done in two new processes after one that compiles what it needs:
+
+- *the work*: what is called when the same errand was done before in the process, so that everything is imported;
+- *in a new process*: what is called in all, with what registers itself or computes a table while it is imported.
 """
 
 from __future__ import annotations
@@ -10,11 +13,14 @@ from __future__ import annotations
 import argparse
 import contextlib
 import io
+import json
 import os
+import statistics
+import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -37,6 +43,12 @@ ERRANDS = {
          "--simulations", "4", "--measure", "0", "--workers", "1"]
     ],
 }  # fmt: skip
+
+
+ERRANDS_BEFORE = dict(zip(ERRANDS, (160, 397, 325, 262, 223), strict=True))
+"""How many files each errand went through before files were put together, in a new process."""
+
+ENGINE = f"{PACKAGE}engine{os.sep}"
 
 
 class Walk:
@@ -71,10 +83,10 @@ def watched(walk: Walk) -> Iterator[None]:
         threading.setprofile(None)
 
 
-def done(commands: list[list[str]], run: Callable[[list[str]], None]) -> Walk:
-    """An errand done twice in an empty folder, and what the second time was seen of it."""
+def done(commands: list[list[str]], times: int) -> Walk:
+    """An errand done so many times, each in an empty folder, and what the last time was seen of it."""
     before = Path.cwd()
-    for walk in (Walk(), Walk()):
+    for walk in [Walk() for _ in range(times)]:
         with tempfile.TemporaryDirectory() as folder:
             os.chdir(folder)
             try:
@@ -98,16 +110,64 @@ def run(words: list[str]) -> None:
         app(words, prog_name="apts")
 
 
+def seen(name: str, times: int) -> dict[str, int]:
+    """What a new process sees of an errand that it does so many times."""
+    command = [sys.executable, "-m", "bench.walks", "--errand", name, "--times", str(times)]
+    printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    counted: dict[str, int] = json.loads(printed.splitlines()[-1])
+    return counted
+
+
+def errand_rows() -> Iterator[str]:
+    """A row of the table for every errand."""
+    for name, before in ERRANDS_BEFORE.items():
+        seen(name, 1)
+        first, work = seen(name, 1), seen(name, 2)
+        yield (
+            f"| {name} | {before} | {first['files']} ({first['engine']}) | {work['files']} ({work['engine']}) "
+            f"| {work['calls']:,} |"
+        )
+
+
+def file_rows() -> Iterator[str]:
+    """How many files there are outside of the engine, and how long they are."""
+    files = [file for file in Path(PACKAGE).rglob("*.py") if ENGINE not in str(file)]
+    lines = [len(file.read_text(encoding="utf-8").splitlines()) for file in files]
+    yield f"| files outside of `engine/` | 746 | {len(files)} |"
+    yield f"| their lines, median | 82 | {statistics.median(lines):.0f} |"
+    yield f"| the longest | 500 | {max(lines)} |"
+
+
+def page() -> str:
+    """The page of figures."""
+    return (
+        "# How many files\n\n"
+        "Made by `python -m bench.walks --out bench/results/files.md`; *before* is November 2026, before version 0.9 "
+        "([why files were put together](../../docs/decisions/0012-files-of-one-subject.md)).\n\n"
+        "| | before | now |\n| --- | --- | --- |\n" + "\n".join(file_rows()) + "\n\n"
+        "What a command goes through. A file counts when one of its functions is called; in brackets, how many are in "
+        "`engine/`.\n*In a new process* counts what registers itself while it is imported, as the column *before* does; "
+        "*the work* is what is called\nwhen all is imported.\n\n"
+        "| errand | before, in a new process | in a new process | the work | calls between files in the work |\n"
+        "| --- | --- | --- | --- | --- |\n" + "\n".join(errand_rows()) + "\n"
+    )
+
+
 def main() -> None:
-    """Print the table, or one row of it."""
+    """Write the page, or print what is seen of one errand."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--errand", choices=list(ERRANDS))
-    named = parser.parse_args().errand
-    print("| errand | files | calls between files |\n| --- | --- | --- |")
-    for name, commands in ERRANDS.items():
-        if named in (None, name):
-            walk = done(commands, run)
-            print(f"| {name} | {len(walk.files)} | {walk.crossings:,} |", flush=True)
+    parser.add_argument("--times", type=int, default=2, help="how often the errand is done; the last time is counted")
+    parser.add_argument("--out", type=Path, help="the page to write")
+    given = parser.parse_args()
+    if given.errand is not None:
+        walk = done(ERRANDS[given.errand], given.times)
+        engine = sum(ENGINE in file for file in walk.files)
+        print(json.dumps({"files": len(walk.files), "engine": engine, "calls": walk.crossings}))
+    elif given.out is None:
+        print(page(), end="")
+    else:
+        given.out.write_text(page(), encoding="utf-8")
 
 
 if __name__ == "__main__":

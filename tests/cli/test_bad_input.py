@@ -17,7 +17,7 @@ from apts.cli.commands import app
 from apts.cli.error_boundary import INTERNAL_ERROR, run_in_error_boundary
 from apts.errors import AptsError, InternalError
 from apts.playtest.evidence.evidence import Goals
-from apts.report.page_frame import write_file
+from apts.report.writing import write_file
 from tests.cli.command_line import apts
 from tests.wording.golden import Wording
 

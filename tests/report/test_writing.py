@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from apts.errors import AptsError
-from apts.report.page_frame import check_target, write_file
+from apts.report.writing import check_target, write_file
 
 
 @pytest.mark.parametrize("name", ["own.lud", "OWN.LUD", "own.py", "goals.toml", "runs.db"])

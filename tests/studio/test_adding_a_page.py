@@ -1,4 +1,4 @@
-"""The guide to a page of the studio: its template, put into a studio, answers in both languages."""
+"""Pages of the studio: the template of the guide answers in both languages, and every page at its address."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 from jinja2 import ChoiceLoader, DictLoader
+from starlette.routing import Route
 from starlette.testclient import TestClient
 
+from apts.studio import pages
 from apts.studio.frame.rendering import templates
 from apts.studio.frame.studio import Studio
 from apts.studio.server import app
@@ -41,3 +43,19 @@ def _files() -> list[tuple[str, str, str]]:
     """The kind, the name and the content of every file that the guide shows."""
     text = GUIDE.read_text(encoding="utf-8")
     return re.findall(r"^```(python|html|toml) (\S+)\n(.*?)^```", text, re.DOTALL | re.MULTILINE)
+
+
+def test_every_page_that_is_written_answers_at_its_address() -> None:
+    folder = Path(pages.__file__).parent
+    written = sum(len(re.findall(r"^@\w*router\.", file.read_text("utf-8"), re.M)) for file in folder.glob("*.py"))
+    routes = [route for router in pages.ROUTERS for route in router.routes if isinstance(route, Route)]
+    assert len(routes) == written > 60
+    hidden = [
+        f"{later.path} behind {first.path}"
+        for number, later in enumerate(routes)
+        for first in routes[:number]
+        if first.path != later.path
+        and (first.methods or set()) & (later.methods or set())
+        and first.path_regex.match(re.sub(r"\{[^}]*\}", "any", later.path))
+    ]
+    assert hidden == []

@@ -163,8 +163,8 @@ class PageOptions:
 
     def check(self) -> None:
         """Refuse a language that there is none of, and a file that cannot be written, before a match is played."""
-        from apts.report.page_frame import check_target
         from apts.report.texts import words
+        from apts.report.writing import check_target
 
         words(self.lang)
         if self.file is not None:

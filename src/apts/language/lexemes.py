@@ -398,3 +398,28 @@ def form_problems(nodes: Sequence[Node], sources: Sources, defines: Iterable[str
             continue
         waiting.extend([item for item in reversed(node.items) if not isinstance(item, LEAVES)])
     return problems
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """Where a clause stands: in an argument (of a name) of the clause around it, or as the whole text."""
+
+    around: Form | None
+    label: str | None = None
+
+
+def clauses_in(nodes: Sequence[Node]) -> dict[int, tuple[Form, Surroundings]]:
+    """All clauses with where they stand, by their identity: outermost first, in the order of the text."""
+    found: dict[int, tuple[Form, Surroundings]] = {}
+    waiting = [(node, Surroundings(None)) for node in reversed(nodes)]
+    while waiting:
+        node, place = waiting.pop()
+        if isinstance(node, Named):
+            place, node = Surroundings(place.around, node.label), node.value
+        if isinstance(node, Form):
+            found[id(node)] = node, place
+            place = Surroundings(node)
+        elif not isinstance(node, Collection):
+            continue
+        waiting.extend([(item, place) for item in reversed(node.items) if not isinstance(item, LEAVES)])
+    return found

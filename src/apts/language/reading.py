@@ -12,6 +12,7 @@ from apts.language.lexemes import (
     Node,
     bracket_problems,
     character_problems,
+    clauses_in,
     cut_clauses,
     form_problems,
     lexemes_of,
@@ -19,7 +20,6 @@ from apts.language.lexemes import (
     quote_problems,
     settled,
 )
-from apts.language.mistakes.diagnosis import clauses_in, fitting_heads, fitting_types
 from apts.language.mistakes.problems import Problem, RulesError, Sources, UnsupportedLudeme
 from apts.language.options import (
     Choice,
@@ -74,7 +74,12 @@ def build_tree(reading: Reading, registry: Registry, expected: str, *, file: str
             matcher.unknown.add(id(form))
         elif not matcher.match(form):
             matcher.unknown.add(id(form))
-            from apts.language.mistakes.diagnosis import missing_ludeme, mistake  # most texts are right
+            from apts.language.mistakes.diagnosis import (  # most texts are right
+                fitting_heads,
+                fitting_types,
+                missing_ludeme,
+                mistake,
+            )
 
             missing = missing_ludeme(matcher, form, sources, fitting_types(matcher, place, expected))
             if missing is None:

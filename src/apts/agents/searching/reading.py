@@ -26,7 +26,6 @@ from apts.agents.analysis import (
 from apts.agents.searching.default_table_size import MOST_TABLE, TABLE
 from apts.agents.searching.python_search import PythonSides
 from apts.engine.class_checks import BrokenGame
-from apts.engine.class_contract import check_briefly, check_written_game
 from apts.engine.play.game import Game, Move, State
 from apts.engine.play.playouts.closing_passes import without_closing_passes
 from apts.engine.rules_state import RulesState
@@ -383,6 +382,8 @@ class ClassPositions:
 
 def _by_class(state: State, seconds: float | None, watch: Watch | None) -> Solved:
     """Look at all positions of a Python class; where they are too many, search ever deeper instead."""
+    from apts.engine.class_contract import check_briefly  # rules texts need not wait for games that are classes
+
     check_briefly(state.game)
     began = thread_time()
     try:
@@ -393,6 +394,8 @@ def _by_class(state: State, seconds: float | None, watch: Watch | None) -> Solve
         return _by_depth(state, seconds, began, str(problem), watch)
     except (KeyError, ValueError) as problem:
         # Positions that were counted once and are not found again: the class answers otherwise when it is asked again.
+        from apts.engine.class_contract import check_written_game
+
         check_written_game(state.game)
         raise BrokenGame(
             f"{state.game.name} cannot be solved: it gives other moves or positions when it is asked again"

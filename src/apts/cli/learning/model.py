@@ -144,7 +144,7 @@ def model_new(
     from apts.learning.extra import need_torch
     from apts.learning.networks.model_file import model_facts
     from apts.learning.networks.shape import NetworkShape
-    from apts.report.page_frame import check_target, write_bytes
+    from apts.report.writing import check_target, write_bytes
 
     need_torch()
     from apts.learning.networks.exporting import export

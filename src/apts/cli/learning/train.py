@@ -391,7 +391,7 @@ def selfplay(
     from apts.engine.play.playouts.random_streams import stream_seed
     from apts.learning.networks.model_file import read_model
     from apts.learning.training.selfplay import SelfPlay, harvested, write_samples
-    from apts.report.page_frame import check_target
+    from apts.report.writing import check_target
 
     check_target(out)
     model = read_model(file)

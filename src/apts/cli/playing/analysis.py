@@ -54,7 +54,7 @@ def analyze(
     if path is not None and path.suffix not in DRAWINGS:
         raise AptsError(f"--tree {tree!r} must end in {' or '.join(DRAWINGS)}")
     if path is not None:
-        from apts.report.page_frame import check_target  # analyses without a file need not wait for reports
+        from apts.report.writing import check_target  # analyses without a file need not wait for reports
 
         check_target(path)
     played = load_game(game, option, set_)
@@ -75,7 +75,7 @@ def _write_tree(analysis: Analysis, path: Path) -> None:
     if analysis.tree is None:
         raise AptsError(f"the agent {analysis.agent} shows no tree of what it searched")
     from apts.agents.searching.tree_pictures import tree_dot, tree_svg
-    from apts.report.page_frame import write_file
+    from apts.report.writing import write_file
 
     title = f"{analysis.state.game.name}, {analysis.agent}"
     draw = tree_svg if path.suffix == ".svg" else tree_dot

@@ -104,7 +104,7 @@ class PublishOptions:
 
 def _publish_one(name: str, wanted: PublishOptions, out: str | None, as_json: bool) -> None:
     from apts.publish.game_page import check_publishable
-    from apts.report.page_frame import check_target, write_file
+    from apts.report.writing import check_target, write_file
 
     game = wanted.loaded(name)
     check_publishable(game)
@@ -129,7 +129,7 @@ def _default_file(game: Game) -> str:
 
 def _publish_folder(names: list[str], folder: str, wanted: PublishOptions, out: str | None, as_json: bool) -> None:
     from apts.publish.game_page import INDEX, check_publishable, index_page, library_games, site_entry
-    from apts.report.page_frame import check_target, write_file
+    from apts.report.writing import check_target, write_file
 
     if out is not None:
         raise AptsError("--out names one file and --folder a folder of them; give one of the two")

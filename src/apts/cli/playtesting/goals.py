@@ -54,7 +54,7 @@ def goals_check(
     from apts.cli.progress import progress_lines
     from apts.playtest.goal_check import check_goals, junit_text
     from apts.playtest.goals.goal_files import read_goals
-    from apts.report.page_frame import check_target, write_file
+    from apts.report.writing import check_target, write_file
 
     if minutes is not None and request.matches is not None:
         raise AptsError("give --matches or --minutes, not both: a budget is one of them")

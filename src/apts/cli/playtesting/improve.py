@@ -115,7 +115,7 @@ def improve(
 ) -> None:
     """Search for the smallest edits of the rules that bring a game inside its goals."""
     from apts.playtest.goals import read_goals
-    from apts.report.page_frame import check_target, write_file
+    from apts.report.writing import check_target, write_file
     from apts.variants.search.improve import improve_by_request
     from apts.variants.search.improve_request import DEFAULT_EDITS
     from apts.variants.search.improvement import check_writable, repaired_text

@@ -144,8 +144,8 @@ def report(
     from apts.archive.archive import LAST, named_run
     from apts.playtest.goals import read_goals
     from apts.playtest.run import stored_run
-    from apts.report.page_frame import check_target
     from apts.report.texts import words
+    from apts.report.writing import check_target
 
     words(lang)
     goals = read_goals([*(goal or ()), goals_of(turns, bands, pace)])

@@ -10,7 +10,7 @@ from functools import cache
 from importlib.resources import files
 from itertools import pairwise
 
-from apts.language.lexemes import ATOM, LEAVES, OPEN, Atom, Collection, Form, Lexeme, Named, Node, Quoted
+from apts.language.lexemes import ATOM, OPEN, Atom, Collection, Form, Lexeme, Named, Node, Quoted, Surroundings
 from apts.language.mistakes.problems import Problem, Sources
 from apts.language.signatures.matching import Matcher
 from apts.language.signatures.signature import (
@@ -61,31 +61,6 @@ def known_heads() -> frozenset[str]:
 
 
 _OF_NO_LUDEME = frozenset({"define", "option", "item", "rulesets", "ruleset", "metadata"})
-
-
-@dataclass(frozen=True, slots=True)
-class Surroundings:
-    """Where a clause stands: in an argument (of a name) of the clause around it, or as the whole text."""
-
-    around: Form | None
-    label: str | None = None
-
-
-def clauses_in(nodes: Sequence[Node]) -> dict[int, tuple[Form, Surroundings]]:
-    """All clauses with where they stand, by their identity: outermost first, in the order of the text."""
-    found: dict[int, tuple[Form, Surroundings]] = {}
-    waiting = [(node, Surroundings(None)) for node in reversed(nodes)]
-    while waiting:
-        node, place = waiting.pop()
-        if isinstance(node, Named):
-            place, node = Surroundings(place.around, node.label), node.value
-        if isinstance(node, Form):
-            found[id(node)] = node, place
-            place = Surroundings(node)
-        elif not isinstance(node, Collection):
-            continue
-        waiting.extend([(item, place) for item in reversed(node.items) if not isinstance(item, LEAVES)])
-    return found
 
 
 def fitting_heads(matcher: Matcher, place: Surroundings, expected: str) -> set[str]:

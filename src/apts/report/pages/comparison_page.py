@@ -19,10 +19,11 @@ from apts.playtest.metrics import declared, reads_in_percent
 from apts.playtest.strengths.strengths import Strengths, level_label
 from apts.playtest.strengths.trends import Trend, figure_title
 from apts.report.charts.charts import Drawer
-from apts.report.page_frame import check_target, page_style, templates, write_file
+from apts.report.page_frame import page_style, templates
 from apts.report.subject import describe_goal, goal_in_words
 from apts.report.table_rows import Table
 from apts.report.texts import ReportTexts, describe_level, words
+from apts.report.writing import check_target, write_file
 from apts.statistics import Estimate
 from apts.variants.difference import compared_rules
 from apts.variants.sensitivity.effects import Effect, TurnedValue, change_message

@@ -27,10 +27,10 @@ from apts.playtest.matches.playtest_request import DEFAULTS
 from apts.playtest.metrics import Shown, declared, reads_in_percent, shown_in
 from apts.publish.game_page import check_publishable, publish_page
 from apts.report import table_rows
-from apts.report.page_frame import check_target, write_file
 from apts.report.subject import ReportedRun, describe_decider, detail, goal_in_words, goal_named, measured
 from apts.report.table_rows import FindingCard, Table
 from apts.report.texts import ReportTexts
+from apts.report.writing import check_target, write_file
 from apts.statistics import wilson
 from apts.telling.set_up import place_of_mover
 

@@ -20,11 +20,12 @@ from apts.playtest.run import Run
 from apts.report.charts.chart_data import Row
 from apts.report.charts.charts import HEIGHT, WIDTH, Drawer, ends_of, unbroken, upright
 from apts.report.charts.plot import Linear, Place, Plot, Side, reach, stairs
-from apts.report.page_frame import ACCENT, FAINT, check_target, page_script, page_style, seat_key, templates, write_file
+from apts.report.page_frame import ACCENT, FAINT, page_script, page_style, seat_key, templates
 from apts.report.pages.first_page import MOST_CHARACTERS, Replays, entries, replay_data, replays, script_words
 from apts.report.subject import describe_decider, goal_in_words, goal_named
 from apts.report.table_rows import Table
 from apts.report.texts import ReportTexts, words
+from apts.report.writing import check_target, write_file
 from apts.statistics import Estimate
 from apts.variants.difference import Difference, differences_in, edits_in
 from apts.variants.search.confirmation import Confirmation, StrengthRuns

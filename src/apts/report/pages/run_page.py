@@ -20,7 +20,7 @@ from apts.playtest.people_seen import Answers, Difference, PeopleSeen, people_se
 from apts.report import table_rows
 from apts.report.charts import chart_data
 from apts.report.charts.charts import Drawer, draw_effects, draw_heat, site_effects, site_heat
-from apts.report.page_frame import check_target, page_script, page_style, seat_key, templates, write_file
+from apts.report.page_frame import page_script, page_style, seat_key, templates
 from apts.report.pages.first_page import (
     essentials,
     goals_table,
@@ -35,6 +35,7 @@ from apts.report.pages.first_page import (
 from apts.report.subject import ReportedRun, detail, measured
 from apts.report.table_rows import Table
 from apts.report.texts import ReportTexts, describe_agent, words
+from apts.report.writing import check_target, write_file
 from apts.statistics import Estimate
 
 MOST_ROWS = 12

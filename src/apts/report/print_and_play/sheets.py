@@ -19,8 +19,9 @@ from apts.engine.text.drawing import BareBoard
 from apts.errors import AptsError
 from apts.locales import language_of
 from apts.locales.grammar import read_in
-from apts.report.page_frame import check_target, page_style, templates, write_bytes, write_file
+from apts.report.page_frame import page_style, templates
 from apts.report.print_and_play.pdf import BOLD, CODE, MILLIMETRE, PAPERS, PLAIN, Page, Picture, pdf_file, text_width
+from apts.report.writing import check_target, write_bytes, write_file
 from apts.similar_names import did_you_mean
 from apts.telling.outline import Item
 from apts.telling.rules_in_words import RulesInWords, drawn_board, rules_as_text, rules_in_words, seat_in_words

@@ -19,7 +19,7 @@ STUDIO ?= apts-studio
 # Modules are compiled once, whatever the environment says: hundreds of tests begin a process each.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup playtest site studio test long wording bench conformance release clean
+.PHONY: help setup playtest site studio test long wording documentation bench conformance release clean
 
 help:
 	@echo "make setup        a virtual environment in $(VENV) with everything that is needed"
@@ -29,6 +29,7 @@ help:
 	@echo "make test         style, types and tests"
 	@echo "make long         the tests that take minutes"
 	@echo "make wording      write tests/wording, what tests hold sentences to, from what is said now"
+	@echo "make documentation write what of docs/ is made of the code: commands, ludemes, metrics, settings of agents"
 	@echo "make bench        playouts a second beside OpenSpiel"
 	@echo "make conformance  replay recorded matches: DIR=$(DIR) OPTIONS='--games chess'"
 	@echo "make release      lock files, and in build/release the wheel, the source, licences and a bill of materials"
@@ -87,6 +88,9 @@ long: setup
 wording: setup
 	rm -f tests/wording/*.txt
 	$(VENV)/bin/pytest --write-wording $$(grep -rl --include='test_*.py' 'wording: Wording' tests)
+
+documentation: setup
+	$(VENV)/bin/python -m tools.documentation
 
 bench: setup $(BENCH_STAMP)
 	$(VENV)/bin/python -m bench $(OPTIONS)

@@ -10,6 +10,8 @@ import dataclasses
 import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from math import isfinite
+from numbers import Real
 from typing import Any, ClassVar, Literal, Self, TypeVar
 
 from apts.errors import AptsError
@@ -29,7 +31,7 @@ several such, which are one option with commas; several texts, whose option is r
 
 _FACTS, _ABOUT = "request field", "about"
 Plain = TypeVar("Plain", int, float, str)
-_DECIMAL = re.compile(r"[+-]?[0-9]{1,15}([.,][0-9]{1,15})?([eE][+-]?[0-9]{1,3})?")
+_DECIMAL = re.compile(r"[+-]?[0-9]{1,40}([.,][0-9]{1,40})?([eE][+-]?[0-9]{1,3})?")
 _WHOLE = re.compile(r"[+-]?[0-9]{1,40}")
 
 
@@ -87,7 +89,8 @@ class RequestField:
     def shared(self, value: Any, where: str) -> Any:
         """The value, unless it would take too much of a machine that others use, too; ``where`` says which that is."""
         if self.shared_most is not None and value is not None and value > self.shared_most:
-            raise AptsError(f"{self.called} is {self.shared_most:,} at most {where}, not {value:,}")
+            asked = f"{value:,}" if isinstance(value, int) else f"{value:,.15g}"
+            raise AptsError(f"{self.called} is {self.shared_most:,} at most {where}, not {asked}")
         return value
 
     def read(self, text: str) -> Any:
@@ -103,7 +106,7 @@ class RequestField:
         return self.checked(value)
 
     def _number(self, value: Any) -> float:
-        if isinstance(value, bool) or not isinstance(value, int | float):
+        if isinstance(value, bool) or not isinstance(value, Real) or not isfinite(value):
             raise AptsError(f"{self.called} is a number, not {value!r}")
         return float(value)
 

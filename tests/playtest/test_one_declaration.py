@@ -237,7 +237,10 @@ def test_names_of_questions_and_edits_stand_in_their_files() -> None:
 
 
 def test_defaults_of_searches_are_metrics_of_their_kind() -> None:
-    from apts.variants.search.improve_request import AGGREGATES, DEFAULT_AXES
+    from apts.variants.search.improve_request import AGGREGATES, DEFAULT_AXES, METHOD_NAMES
+    from apts.variants.search.improving import METHODS
+
+    assert tuple(METHODS) == METHOD_NAMES
 
     assert tuple(name for name in metric_names() if declared(name).aggregate) == AGGREGATES
     assert set(DEFAULT_AXES) <= set(metric_names())

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import fields, replace
-from pathlib import Path
 
 import pytest
 
@@ -27,7 +26,6 @@ from apts.playtest.evidence.sentences import (
 from apts.playtest.findings import Finding, declared_finding, finding_kinds
 from apts.playtest.metrics import Texts
 from apts.playtest.metrics.metric_registry import metric_entries
-from apts.playtest.metrics.metric_table import metric_table
 from apts.playtest.run import playtest
 from apts.playtest.strengths import trends
 from apts.report.page_frame import seat_key
@@ -93,10 +91,6 @@ def test_a_metric_has_one_definition_and_one_translation_of_it() -> None:
         for name, entry in metric_entries().items():
             assert words(language).metric(name) == entry.declaration.title(language)
             assert words(language).meaning(name, "") == entry.declaration.meaning(language)
-    page = (Path(__file__).parents[2] / "docs" / "playtest.md").read_text(encoding="utf-8")
-    own = [name for name, entry in metric_entries().items() if not entry.is_own]
-    told = [row for row in metric_table().splitlines() if row.split("`")[1:2] in ([], *([name] for name in own))]
-    assert "\n".join(told) in page
 
 
 def test_reports_and_json_of_a_run_define_metrics_alike() -> None:

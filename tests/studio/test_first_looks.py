@@ -14,10 +14,9 @@ import apts
 from apts.locales import LANGUAGES
 from apts.studio.frame.known_runs import fitting_size
 from apts.studio.frame.studio import Studio
-from apts.studio.jobs.job_context import PAGES, JobName, kind_called
-from apts.studio.pages.jobs import about
+from apts.studio.jobs.job_kinds import job_kind, job_kinds
 from apts.studio.store.jobs import Job
-from apts.studio.words import words
+from apts.studio.words import StudioTexts, words
 
 PORTUGUESE = {"Accept-Language": "pt"}
 BROKEN = """(game "Half"
@@ -25,6 +24,11 @@ BROKEN = """(game "Half"
     (equipment { (board (square 3)) (piece "Stone" Each) })
     (rules (play (move Add (to (sites Empty)))) (end (if (is Lien 3) (result Mover Win)))))
 """
+
+
+def about(job: Job, message: StudioTexts) -> str:
+    """What the list says of a job."""
+    return job_kind(job.kind).about(job, message)
 
 
 def ended(
@@ -144,20 +148,20 @@ def test_who_has_no_matches_is_told_so(client: TestClient) -> None:
     assert "Under “My matches”" not in page, "that is this page"
 
 
-def test_a_kind_of_job_is_declared_with_its_pages_and_has_words_and_a_file(client: TestClient) -> None:
+def test_a_kind_of_job_is_declared_in_its_file_and_has_words(client: TestClient) -> None:
     package = Path(apts.__file__).parent / "studio"
-    assert {file.stem for file in (package / "jobs" / "kinds").glob("*_job.py")} == {f"{kind}_job" for kind in JobName}
-    assert set(PAGES) == set(JobName)
-    for kind in JobName:
-        assert kind_called(kind)
+    assert tuple(job_kinds()) == ("playtest", "improve", "train")
+    assert client.get("/jobs").text.count('<option value="train">') == 1
+    for kind in job_kinds():
         assert all(words(language).known(f"jobs.kind.{kind}", "") for language in LANGUAGES)
-        assert client.get("/api/jobs", params={"kind": kind.value}).status_code == 200
-    assert client.get("/api/jobs", params={"kind": "nothing"}).status_code == 422
+        assert client.get("/api/jobs", params={"kind": kind}).status_code == 200
+    refused = client.get("/api/jobs", params={"kind": "trian"})
+    assert (refused.status_code, "did you mean train?" in refused.json()["detail"]) == (422, True)
     lists = {
         file.relative_to(package).as_posix()
         for file in package.rglob("*.py")
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
         if isinstance(node, ast.Tuple | ast.List | ast.Dict | ast.Set)
-        if len({str(one.value) for one in ast.walk(node) if isinstance(one, ast.Constant)} & set(JobName)) > 1
+        if len({str(one.value) for one in ast.walk(node) if isinstance(one, ast.Constant)} & set(job_kinds())) > 1
     }
-    assert lists == set(), "a list of the kinds stands in their table alone"
+    assert lists == set(), "every kind stands in its own file alone"

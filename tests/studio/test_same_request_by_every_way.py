@@ -26,14 +26,17 @@ from apts.learning.encodings.encoding import encoding_of, learnable
 from apts.learning.networks.shape import NetworkShape
 from apts.learning.training.training_settings import LearnSettings, MeasureSettings, TrainRequest
 from apts.learning.training_defaults import SIZE_MINUTES, training_size
+from apts.playtest.experiments.experiment_requests import ArenaRequest, StressRequest
 from apts.playtest.goals.goal_files import requested_goals
 from apts.playtest.matches.forecast import QUICK_LUCK, SETTLED_MOST
 from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest
-from apts.request_fields import offered
+from apts.request_fields import Request, offered
 from apts.studio.frame.studio import Studio
 from apts.studio.jobs.job_context import ENDLESS, read_job_request, read_training, written_training
 from apts.studio.jobs.kinds.playtest_job import fitting_request
 from apts.studio.jobs.perform import perform
+from apts.studio.store.jobs import JobGame
+from apts.variants.search.improve_request import ImproveRequest
 from tests.studio.asked import GAME, Way, taken
 
 
@@ -301,6 +304,65 @@ def test_a_wrong_value_is_refused_in_the_same_words_by_every_way(client: TestCli
     assert sentence[1:] not in unescape(told.text), "a reader of Portuguese reads it in Portuguese"
 
 
+@pytest.mark.parametrize(
+    ("made", "name", "value"),
+    [
+        (PlaytestRequest, "agents", 7),
+        (PlaytestRequest, "agents", [7]),
+        (PlaytestRequest, "agents", {"a": 1}),
+        (PlaytestRequest, "evaluate", ["random"]),
+        (PlaytestRequest, "evaluator", True),
+        (PlaytestRequest, "until", 3),
+        (PlaytestRequest, "until", ""),
+        (PlaytestRequest, "levels", 3),
+        (PlaytestRequest, "goals", 3),
+        (PlaytestRequest, "quick", ""),
+        (ImproveRequest, "agents", 7),
+        (ImproveRequest, "method", 7),
+        (ImproveRequest, "edits", 7),
+        (ImproveRequest, "pins", "length"),
+        (TrainRequest, "start", 7),
+    ],
+)
+def test_a_value_of_a_wrong_kind_is_refused_when_the_request_is_made_and_alike_by_the_api(
+    client: TestClient, made: type[Request], name: str, value: Any
+) -> None:
+    with pytest.raises(AptsError) as found:
+        made(**{name: value})
+    kind = {PlaytestRequest: "playtest", ImproveRequest: "improve", TrainRequest: "train"}[made]  # type: ignore[index]
+    answer = client.post("/api/jobs", json={"kind": kind, "game": GAME, name: value})
+    assert answer.status_code == 422
+    assert str(found.value)[1:] in answer.json()["detail"]
+
+
+@pytest.mark.parametrize("number", ["nan", "inf", "-inf", "1e999"])
+def test_a_number_of_minutes_is_finite_by_every_way(client: TestClient, number: str) -> None:
+    for command, said, ask in (
+        ("improve", "the budget in minutes is a number", lambda value: ImproveRequest(minutes=value)),
+        ("train", "minutes is a number", lambda value: TrainRequest(minutes=value)),
+        ("playtest", "the time of training in minutes is a number", lambda value: PlaytestRequest(train=value)),
+    ):
+        with pytest.raises(AptsError, match=said):
+            ask(float(number))
+        option = "--train" if command == "playtest" else "--minutes"
+        assert said in " ".join(CliRunner().invoke(app, [command, GAME, f"{option}={number}"]).output.split())
+        if command != "playtest":
+            sent = client.post("/api/jobs", json={"kind": command, "game": GAME, "minutes": number})
+            assert said[1:] in sent.json()["detail"]
+
+
+def test_agents_are_kept_one_by_one_whatever_they_come_in() -> None:
+    one = apts.agent("random")
+    given = PlaytestRequest(agents=(spec for spec in (one, "greedy")))  # type: ignore[arg-type]
+    assert given.agents == (one, "greedy")
+    assert given.as_data()["agents"] == ["random", "greedy"]
+    with pytest.raises(AptsError, match=r"make an object of it: RandomAgent\(\)"):
+        PlaytestRequest(agents=type(one))  # type: ignore[arg-type]
+    for made, name in ((ArenaRequest, "agents"), (StressRequest, "agent")):
+        with pytest.raises(AptsError, match="an agent is a spelling"):
+            made(**{name: 7})  # type: ignore[arg-type]
+
+
 def test_what_is_too_much_for_a_studio_alone_says_so(client: TestClient) -> None:
     answer = client.post("/api/jobs", json={"kind": "playtest", "game": GAME, "limit": 2_000_000})
     assert (
@@ -363,6 +425,14 @@ def test_what_does_not_go_together_is_refused_by_the_api_with_a_sentence(
     answer = client.post("/api/jobs", json={"kind": "playtest", "game": GAME, **words})
     assert answer.status_code in (400, 422), answer.text
     assert said in answer.json()["detail"]
+
+
+def test_game_of_a_job_is_read_from_jobs_of_an_older_studio_too() -> None:
+    read = JobGame.read
+    assert read({}) == read({"settings": None}) == JobGame()
+    assert read({"version": 3, "settings": {"Grid": "4x4"}, "goals": []}) == JobGame(3, {"Grid": "4x4"})
+    whole = JobGame(None, {"Grid": "4x4"}, {"en": "Grid = 4x4", "pt-BR": "Grid = 4x4"})
+    assert read(json.loads(json.dumps(whole.as_data()))) == whole
 
 
 def test_orders_of_an_older_studio_mean_what_they_meant() -> None:
@@ -490,6 +560,14 @@ def test_trainings_of_a_studio_take_some_minutes(client: TestClient, minutes: fl
     answer = client.post("/api/jobs", json={"kind": "train", "game": GAME, "minutes": minutes})
     assert answer.status_code in (400, 422)
     assert said in answer.json()["detail"]
+
+
+def test_training_of_a_class_is_refused_at_once_in_the_same_words(client: TestClient) -> None:
+    with pytest.raises(AptsError) as found:
+        apts.train("snowball-class")
+    assert "is a Python class" in str(found.value)
+    answer = client.post("/api/jobs", json={"kind": "train", "game": "snowball-class"})
+    assert (answer.status_code, answer.json()["detail"]) == (400, f"{found.value}.")
 
 
 def test_network_that_is_trained_on_keeps_its_shape_whatever_the_size() -> None:

@@ -23,7 +23,15 @@ from typing import Any
 
 from apts.agents.agent import Agent, MatchSeat, Seating, derived_seed, spelled
 from apts.agents.matches import LONGEST, course, play_match
-from apts.agents.spelling import AgentTexts, Setting, class_spelling, read_settings, spelling_parts, written_settings
+from apts.agents.spelling import (
+    AgentTexts,
+    Setting,
+    class_spelling,
+    no_agent,
+    read_settings,
+    spelling_parts,
+    written_settings,
+)
 from apts.engine.game_contract import refusal
 from apts.engine.play.game import Game, Move, State
 from apts.engine.play.match_loop import OpenMatch, played
@@ -295,9 +303,7 @@ def agent(spec: str | Agent) -> Agent:
     if isinstance(spec, Agent):
         return spec
     if not isinstance(spec, str):
-        raise AptsError(
-            f"an agent is a spelling such as 'uct:iterations=2000' or an Agent, not {_describe_value(spec)}"
-        )
+        raise no_agent(spec)
     name, rest = spelling_parts(spec)
     kind = known_kind(name)
     if kind is None:
@@ -346,12 +352,6 @@ def _unknown(spec: str, name: str, known: Sequence[Kind]) -> str:
     hint = did_you_mean(name, [kind.name for kind in known], likeness=0.5)
     listed = ", ".join(kind.example for kind in known)
     return f"there is no agent {spec!r}{hint} (spellings: {listed})"
-
-
-def _describe_value(value: object) -> str:
-    if inspect.isclass(value):
-        return f"the class {value.__name__}; make an object of it: {value.__name__}()"
-    return f"{type(value).__name__} {value!r}"
 
 
 def resolve_agents(agents: str | Agent | Iterable[str | Agent]) -> list[Agent]:

@@ -32,6 +32,15 @@ def kind_of(spec: str) -> str:
     return spelling_parts(spec)[0]
 
 
+def no_agent(given: object) -> AptsError:
+    """The refusal of a value that is neither a spelling nor an agent."""
+    kind = type(given).__name__
+    what = f"{kind} {given!r}"
+    if inspect.isclass(given):
+        what = f"the class {given.__name__}; make an object of it: {given.__name__}()"
+    return AptsError(f"an agent is a spelling such as 'uct:iterations=2000' or an Agent, not {what}")
+
+
 # ----------------------------------------------------------------------------------------------------------------
 # How an agent that was made in Python is spelled: by its class and by what it was made with.
 

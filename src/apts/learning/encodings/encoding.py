@@ -365,8 +365,13 @@ _KNOWN: WeakKeyDictionary[RulesGame, Encoding] = WeakKeyDictionary()
 def learnable(game: Game) -> RulesGame:
     """The same game, if a network can learn it."""
     if game.from_rules is None:
-        raise AptsError(f"{game.name} is a Python class; networks learn games from rules text")
+        raise not_learnable(game.name)
     return game.from_rules
+
+
+def not_learnable(name: str) -> AptsError:
+    """The refusal of a game that no network can learn."""
+    return AptsError(f"{name} is a Python class; networks learn games from rules text")
 
 
 def encoding_of(game: RulesGame) -> Encoding:

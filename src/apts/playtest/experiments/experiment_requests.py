@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from apts.errors import AptsError
 from apts.input_checks import MOST_MATCHES
-from apts.playtest.matches.playtest_request import DEFAULTS, LARGEST_SEED, PlaytestRequest, spelled
+from apts.playtest.matches.playtest_request import (
+    DEFAULTS,
+    LARGEST_SEED,
+    PlaytestRequest,
+    one_agent,
+    several_agents,
+    spelled,
+)
 from apts.request_fields import IN_A_TERMINAL, Request, facts_of, field_facts, request_fields
 
 if TYPE_CHECKING:
@@ -46,10 +53,6 @@ def _same(name: str, **other: Any) -> Mapping[str, Any]:
     return facts_of(known, places=tuple(place for place in known.places if place in IN_A_TERMINAL), **other)
 
 
-def _several(given: Any) -> Any:
-    return tuple(given) if isinstance(given, list) else given
-
-
 def _sorts(given: Any) -> tuple[str, ...]:
     """Sorts of things; a wrong name lists the valid ones."""
     known = ", ".join(SORTS)
@@ -72,7 +75,7 @@ class ArenaRequest(Request):
             "list",
             called="the agents",
             about="Two or more agents, separated by commas.",
-            check=_several,
+            check=several_agents,
             write=spelled,
             places=("python",),
         ),
@@ -130,6 +133,7 @@ class StressRequest(Request):
             about="The agent in every seat; the default fits the game.",
             options=("--agents", "--agent"),
             metavar="AGENT",
+            check=one_agent,
             write=spelled,
             places=IN_A_TERMINAL,
         ),

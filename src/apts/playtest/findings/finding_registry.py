@@ -77,7 +77,6 @@ class FindingDeclaration:
 
 
 GROUP = "apts.findings"
-_NOT_KINDS = {"causes", "finding_declaration", "finding_registry", "ranking", "testing"}
 
 
 @dataclass(frozen=True)
@@ -196,8 +195,7 @@ def finding(what: str | FindingDeclaration) -> Callable[[Ask], Ask]:
 @cache
 def _read_all() -> None:
     for module in pkgutil.iter_modules([str(Path(__file__).parent)]):
-        if module.name not in _NOT_KINDS:
-            import_module(f"apts.playtest.findings.{module.name}")
+        import_module(f"apts.playtest.findings.{module.name}")
     from importlib.metadata import entry_points
 
     for point in entry_points(group=GROUP):

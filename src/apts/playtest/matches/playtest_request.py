@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any
 
+from apts.agents.spelling import no_agent
 from apts.errors import AptsError
 from apts.input_checks import MOST_MATCHES
 from apts.request_fields import IN_A_TERMINAL, Request, changed_fields, field_facts
@@ -73,9 +74,18 @@ LARGEST_SEED = (1 << 64) - 1
 """The largest seed that a manifest keeps."""
 
 
-def _agents(given: Any) -> Any:
-    """Agents as they are kept: a text, an agent, or several of them; what they are is known when a game is there."""
-    return tuple(given) if isinstance(given, list) else given
+def one_agent(given: Any) -> Any:
+    """An agent as it is kept: by its spelling, which is read when a game is there, or as an object that has one."""
+    if isinstance(given, str) or (isinstance(getattr(given, "spec", None), str) and not isinstance(given, type)):
+        return given
+    raise no_agent(given)
+
+
+def several_agents(given: Any) -> Any:
+    """Agents as they are kept: a text, an agent, or several of them."""
+    if isinstance(given, Iterable) and not isinstance(given, str | bytes | Mapping):
+        return tuple(one_agent(one) for one in given)
+    return one_agent(given)
 
 
 def split_levels(given: Any) -> tuple[str, ...] | str:
@@ -166,7 +176,7 @@ class PlaytestRequest(Request):
             most_items=16,
             options=("--agents",),
             metavar="A,B",
-            check=_agents,
+            check=several_agents,
             write=spelled,
             examples=(["level:club", "level:club"],),
         ),
@@ -261,6 +271,7 @@ class PlaytestRequest(Request):
             about="The agent that estimates values for agents without any.",
             options=("--evaluate",),
             metavar="AGENT",
+            check=one_agent,
             write=spelled,
         ),
     )
@@ -272,6 +283,7 @@ class PlaytestRequest(Request):
             about="The agent that estimates the value of every turn.",
             options=("--evaluator",),
             metavar="AGENT",
+            check=one_agent,
             write=spelled,
         ),
     )

@@ -1,13 +1,14 @@
 """All metrics as the table of the documentation, made of what they declare.
 
-``python -m apts.playtest.metrics.metric_table`` prints it; it stands in ``docs/playtest.md``.
+It stands in ``docs/playtest.md``, between two marks.
 """
 
 from __future__ import annotations
 
 from apts.locales import ENGLISH
-from apts.playtest.metrics.metric_registry import declarations
+from apts.playtest.metrics.metric_registry import declarations, metric_entries
 
+_BEGIN, _END = "<!-- metrics: begin -->", "<!-- metrics: end -->"
 _HEADING = "| metric | what it is | what else is in its details |\n| --- | --- | --- |"
 
 
@@ -20,5 +21,10 @@ def metric_table(language: str = ENGLISH) -> str:
     return "\n".join([_HEADING, *rows]) + "\n"
 
 
-if __name__ == "__main__":
-    print(metric_table(), end="")
+def with_metric_table(page: str) -> str:
+    """The page with the table as it is now; plug-ins that happen to be there are left out."""
+    head, begin, rest = page.partition(_BEGIN)
+    _, end, tail = rest.partition(_END)
+    own = {name for name, entry in metric_entries().items() if not entry.is_own}
+    rows = [row for row in metric_table().splitlines() if row.split("`")[1:2] in ([], *([name] for name in own))]
+    return "\n".join([head + begin, *rows, end + tail])

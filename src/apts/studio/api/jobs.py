@@ -7,18 +7,21 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from fastapi import APIRouter, HTTPException, Query, Request
-from pydantic import Field
+from pydantic import AfterValidator, Field, WithJsonSchema
+from pydantic_core import PydanticCustomError
 from starlette.responses import Response
 
+from apts.errors import AptsError
 from apts.learning.training.training_settings import TrainRequest
 from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.request_fields import offered
 from apts.studio.api.models import Answer, JobId, Most, RequestBody, Settings, Title, model_of, problems
-from apts.studio.frame.chosen_game import job_settings, turned
+from apts.studio.frame.chosen_game import job_game, turned
 from apts.studio.frame.known_runs import delete, go_on, playtest_job, training_job
 from apts.studio.frame.rendering import words_for
 from apts.studio.frame.studio import Studio, studio_of
-from apts.studio.jobs.job_context import JobName, request_with, written_search
+from apts.studio.jobs.job_context import request_with, written_search
+from apts.studio.jobs.job_kinds import job_kind, job_kinds
 from apts.studio.security.allowed import allowed_search
 from apts.studio.store.game_store import StoredGame
 from apts.studio.store.jobs import Job, JobState
@@ -108,11 +111,10 @@ def job_of(body: PlaytestBody | ImproveBody | TrainBody, studio: Studio, game: S
     if isinstance(body, PlaytestBody):
         return playtest_job(studio, game, body.settings, body.request())
     shown = turned(studio, game, body.settings)
-    job_request: dict[str, Any] = {"version": game.version, **job_settings(shown)}
     if isinstance(body, TrainBody):
-        return job_request | training_job(studio, game, body.request())
+        return {**training_job(studio, game, body.request()), **job_game(shown).as_data()}
     request = allowed_search(body.request(), Models(studio.settings.folder), game.id)
-    return job_request | written_search(request)
+    return {**written_search(request), **job_game(shown).as_data()}
 
 
 router = APIRouter(prefix="/jobs", tags=["jobs"])
@@ -146,6 +148,16 @@ class JobSheet(Answer):
         )  # fmt: skip
 
 
+def _known_kind(name: str) -> str:
+    try:
+        return job_kind(name).name
+    except AptsError as problem:
+        raise PydanticCustomError("kind", "{told}", {"told": str(problem)}) from None
+
+
+KindName = Annotated[str, AfterValidator(_known_kind), WithJsonSchema({"type": "string", "enum": list(job_kinds())})]
+
+
 class JobList(Answer):
     """A part of the list of jobs."""
 
@@ -155,13 +167,13 @@ class JobList(Answer):
 @router.get("", summary="All jobs")
 def list_jobs(
     request: Request,
-    kind: Annotated[JobName | None, Query(description="Only of this kind.")] = None,
+    kind: Annotated[KindName | None, Query(description="Only of this kind.")] = None,
     game: Annotated[str | None, Query(description="Only of this game.", pattern=r"^[a-z0-9-]{1,80}$")] = None,
     limit: Most = 100,
     offset: Annotated[int, Query(description="How many are left out at the beginning.", ge=0, le=10_000)] = 0,
 ) -> JobList:
     """All jobs, the newest first."""
-    found = studio_of(request).jobs.listed(kind=kind and kind.value, game=game, most=offset + limit)
+    found = studio_of(request).jobs.listed(kind=kind, game=game, most=offset + limit)
     return JobList(jobs=[JobSheet.of(job, words_for(request).language) for job in found[offset:]])
 
 

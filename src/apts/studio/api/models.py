@@ -137,11 +137,11 @@ _TYPES: Mapping[str, str] = {"whole": "integer", "number": "number", "switch": "
 
 
 def _kind(field: RequestField) -> Any:
-    """The type of a field; whole numbers are refused in the words that they are refused in everywhere."""
+    """The type of a field; what it cannot be is refused in the words in which it is refused everywhere."""
     if field.kind in ("list", "texts"):
-        return Annotated[list[AgentText], Field(max_length=field.most_items)]
+        return Annotated[list[AgentText], Field(max_length=field.most_items), _as_sent(field)]
     if field.kind in ("text", "spelled") and not field.choices:
-        return AgentText
+        return Annotated[AgentText, _as_sent(field)]
     schema: dict[str, Any] = {"type": _TYPES[field.kind], **({"enum": list(field.choices)} if field.choices else {})}
     most_asked = field.high if field.shared_most is None else field.shared_most
     for name, bound in (("minimum", field.low), ("maximum", most_asked)):
@@ -150,10 +150,20 @@ def _kind(field: RequestField) -> Any:
     return Annotated[Any, BeforeValidator(lambda value: _checked(field, value)), WithJsonSchema(schema)]
 
 
+def _as_sent(field: RequestField) -> BeforeValidator:
+    """Texts and lists stay as they were sent: the request reads them."""
+
+    def check(value: Any) -> Any:
+        _checked(field, value)
+        return value
+
+    return BeforeValidator(check)
+
+
 def _checked(field: RequestField, value: Any) -> Any:
     if isinstance(value, float) and value.is_integer():  # JSON has one kind of numbers
         value = int(value)
     try:
-        return field.read(value) if isinstance(value, str) else field.checked(value)
+        return field.read(value) if isinstance(value, str) and value else field.checked(value)
     except AptsError as problem:
         raise PydanticCustomError("request", "{told}", {"told": str(problem)}) from None

@@ -14,6 +14,7 @@ from apts.locales import ENGLISH, LANGUAGES
 from apts.studio.frame.rendering import Setting, Settings, as_sentence, with_settings
 from apts.studio.frame.studio import Studio, text_of
 from apts.studio.store.game_store import StoredGame
+from apts.studio.store.jobs import JobGame
 from apts.studio.words import StudioTexts, words
 from apts.studio.workers.pool import Refused
 from apts.telling.translated_mistakes import is_english, part_in, sentence_in
@@ -106,10 +107,10 @@ def describe_settings(sheet: Sheet, settings: Settings, language: str) -> str:
     return ", ".join(f"{name} = {value}" for name, value in data.items())
 
 
-def job_settings(shown: TurnedGame) -> dict[str, Any]:
-    """The settings of a game as jobs are given them, with what people read of them in each language."""
+def job_game(shown: TurnedGame) -> JobGame:
+    """A game with its settings as jobs are given it, with what people read of these in each language."""
     by_language = {language: describe_settings(shown.sheet, shown.settings, language) for language in LANGUAGES}
-    return {"settings": dict(shown.settings), "told_settings": by_language} if shown.settings else {}
+    return JobGame(shown.game.version, shown.settings, by_language if shown.settings else {})
 
 
 def sheet_of(studio: Studio, game: StoredGame, settings: Settings | None = None) -> Sheet:

@@ -11,12 +11,13 @@ from typing import Any
 from apts.archive import ANY, RunManifest, RunSummary
 from apts.archive.database import default_name
 from apts.errors import AptsError
+from apts.learning.encodings.encoding import not_learnable
 from apts.learning.training.training_settings import TrainRequest
 from apts.learning.training_defaults import FITTING_CELLS, SIZE_MINUTES
 from apts.playtest.experiments.side_runs import QUESTION
 from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.request_fields import check_shared, request_fields
-from apts.studio.frame.chosen_game import job_settings, sheet_of, turned
+from apts.studio.frame.chosen_game import job_game, sheet_of, turned
 from apts.studio.frame.rendering import Settings
 from apts.studio.frame.studio import Studio
 from apts.studio.jobs.job_context import write_job_request, written_training
@@ -131,7 +132,7 @@ class KnownRuns:
         note = self._notes.of(manifest)
         search = self._job(job_of_run(manifest))
         played_by = self._job(note.job) if note is not None and note.settings else None
-        data = {} if played_by is None else played_by.request.get("told_settings", {})
+        data = {} if played_by is None else played_by.asked_game.told_settings
         return KnownRun(summary, manifest, note, self._shelf_id(manifest, note), search, data)
 
     def _job(self, id: str | None) -> Job | None:
@@ -177,7 +178,7 @@ def playtest_job(studio: Studio, game: StoredGame, settings: Settings, request: 
     allowed = allowed_request(request, Models(studio.settings.folder), game.id)
     studio.workers.ask("known_agents", spellings=spelled_agents(allowed))
     shown = turned(studio, game, settings)
-    return {"settings": {}, "version": game.version, **write_job_request(allowed), **job_settings(shown)}
+    return {**write_job_request(allowed), **job_game(shown).as_data()}
 
 
 # ----------------------------------------------------------------------------------------------------------------
@@ -198,6 +199,8 @@ def fitting_size(studio: Studio, game: StoredGame) -> str:
 def training_job(studio: Studio, game: StoredGame, request: TrainRequest) -> dict[str, Any]:
     """The job_request of a training; a size that is left out fits the board, and minutes those of the size."""
     check_shared(request, IN_THE_STUDIO)
+    if game.made_of != "text":
+        raise not_learnable(game.name)
     if request.minutes is not None and request.minutes < LEAST_MINUTES:
         raise AptsError(f"a training takes {LEAST_MINUTES:g} minutes at least {IN_THE_STUDIO}, not {request.minutes:g}")
     start = request.start
@@ -205,7 +208,7 @@ def training_job(studio: Studio, game: StoredGame, request: TrainRequest) -> dic
         raise AptsError(f"no training {start!r} has taught a network {game.name}, so that none can begin with it")
     size = fitting_size(studio, game) if request.size is None else request.size
     minutes = SIZE_MINUTES[size] if request.minutes is None else request.minutes
-    return {**written_training(replace(request, size=size, minutes=minutes)), "version": game.version}
+    return written_training(replace(request, size=size, minutes=minutes))
 
 
 # ----------------------------------------------------------------------------------------------------------------

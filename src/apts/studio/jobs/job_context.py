@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
-from enum import StrEnum
-from importlib import import_module
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -27,7 +25,6 @@ from apts.report.subject import describe_decider
 from apts.report.table_rows import Table
 from apts.report.texts import ReportTexts, words
 from apts.request_fields import offered
-from apts.similar_names import did_you_mean
 from apts.studio.settings import private_folder
 from apts.studio.store.database import Database
 from apts.studio.store.game_store import GameStore, StoredGame
@@ -42,7 +39,7 @@ PROGRESS_SECONDS = 0.7
 
 @dataclass
 class JobContext:
-    """The desk of one job. The kind's function gets it, works, and gives back its result as JSON values.
+    """What the function of a kind of job is given; it works, and answers with its result as JSON values.
 
     Ctrl-C (``KeyboardInterrupt``) is how a job is told to stop; what it has until then is kept.
     """
@@ -64,65 +61,19 @@ class JobContext:
     @property
     def stored_game(self) -> StoredGame:
         """The game of the job, in the version that was asked for."""
-        version = self.job.request.get("version")
-        return self.game_store.game(self.job.game, int(version) if version is not None else None)
+        return self.game_store.game(self.job.game, self.job.asked_game.version)
 
     def game(self) -> Game:
         """The game of the job, compiled, with the settings that were asked for."""
-        found, settings = self.stored_game, dict(self.job.request.get("settings") or {})
+        found, settings = self.stored_game, self.job.asked_game.settings
         if found.made_of != "text":
             return load(found.id, **settings)
-        return rules_game(found.rules, found.file, settings)
+        return rules_game(found.rules, found.file, dict(settings))
 
     def own_folder(self) -> Path:
         """A folder for the files of this job alone."""
         place = self.folder / "jobs" / self.job.id
         return private_folder(place)
-
-
-Perform = Callable[[JobContext], Mapping[str, Any]]
-"""What a kind of job does."""
-
-
-# ----------------------------------------------------------------------------------------------------------------
-# Which kinds of jobs there are; a kind is imported when it runs.
-
-
-class JobName(StrEnum):
-    """The kinds by name, each a file in ``kinds/`` and a word in the catalogue (``jobs.kind``)."""
-
-    PLAYTEST = "playtest"
-    IMPROVE = "improve"
-    TRAIN = "train"
-
-
-@dataclass(frozen=True)
-class JobPages:
-    """Where people look at a job of a kind, and at ``others`` of the kind."""
-
-    one: str
-    others: str
-
-    def place(self, id: str) -> str:
-        """The address of the page of a job."""
-        return self.one.format(id=id)
-
-
-PAGES: Mapping[str, JobPages] = {
-    JobName.PLAYTEST: JobPages("/jobs/{id}", "/jobs"),
-    JobName.IMPROVE: JobPages("/improve/{id}", "/games/{game}/improve"),
-    JobName.TRAIN: JobPages("/learn/{id}", "/learn"),
-}
-"""The pages of every kind."""
-
-
-def kind_called(name: str) -> Perform:
-    """What a kind of job does."""
-    known = [kind.value for kind in JobName]
-    if name not in known:
-        raise AptsError(f"there is no job of kind {name!r}{did_you_mean(name, known)} (there are: {', '.join(known)})")
-    perform: Perform = import_module(f"apts.studio.jobs.kinds.{name}_job").perform
-    return perform
 
 
 # ----------------------------------------------------------------------------------------------------------------
@@ -317,15 +268,11 @@ def _table(table: Table) -> dict[str, Any]:
 
 def _note_runs(context: JobContext, found: Strengths) -> None:
     """Say of every run whose it is, and what it shows, so that its page need not wait."""
-    job_request = context.job.request
-    goals = tuple(job_request.get("goals") or ())
-    note = RunNote(
-        context.job.game, job_request.get("version"), job_request.get("settings") or {}, goals, context.job.id
-    )
+    note = RunNote.of(context.job)
     database = Database(context.folder / "studio.db")
     for run in found.runs:
         RunNotes(database).write(run.manifest, note)
-        RunArtifacts(context.folder, run.manifest, len(run.matches), goals).store("summary", run_data(run))
+        RunArtifacts(context.folder, run.manifest, len(run.matches), note.goals).store("summary", run_data(run))
     database.close()
 
 

@@ -16,7 +16,8 @@ from pathlib import Path
 from apts.archive import open_archive
 from apts.errors import AptsError
 from apts.hidden_passwords import without_passwords
-from apts.studio.jobs.job_context import JobContext, kind_called
+from apts.studio.jobs.job_context import JobContext
+from apts.studio.jobs.job_kinds import job_kind
 from apts.studio.settings import log_fault, private_umask
 from apts.studio.store.database import Database
 from apts.studio.store.game_store import GameStore
@@ -38,7 +39,7 @@ def perform(folder: Path, archive: str, id: str) -> JobState:
     try:
         with open_archive(archive) as opened:
             context = JobContext(job, jobs, GameStore(database), opened, folder)
-            jobs.found(id, kind_called(job.kind)(context))
+            jobs.found(id, job_kind(job.kind).perform(context))
         if jobs.job(id).stopping:
             state = "stopped"
     except KeyboardInterrupt:

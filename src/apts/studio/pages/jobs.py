@@ -16,12 +16,14 @@ from apts.archive import UnknownRun
 from apts.studio.frame.known_runs import delete, folder_of, go_on, is_partial, was_cut
 from apts.studio.frame.rendering import page, templates, words_for
 from apts.studio.frame.studio import Studio, studio_of
-from apts.studio.jobs.job_context import PAGES, REPORT, JobName
+from apts.studio.jobs.job_context import REPORT
+from apts.studio.jobs.job_kinds import JobKind, job_kinds
+from apts.studio.jobs.kinds.playtest_job import KIND as PLAYTEST
 from apts.studio.live_events import HEARTBEAT_SECONDS, LOOK_SECONDS, changes, event, stream
 from apts.studio.security.middleware import report_policy
 from apts.studio.store.game_store import NoSuchGame, StoredGame
 from apts.studio.store.jobs import MOST_UNFINISHED, STATES, Job, NoSuchJob
-from apts.studio.words import StudioTexts, describe_players
+from apts.studio.words import StudioTexts
 
 # ----------------------------------------------------------------------------------------------------------------
 # What pages of jobs share: job and game, and the part that tells how a job stands.
@@ -85,7 +87,12 @@ PARTS = ("progress", "controls")
 
 def place_of(job: Job) -> str:
     """The address of the page of a job."""
-    return PAGES.get(job.kind, PAGES[JobName.PLAYTEST]).place(job.id)
+    return kind_of_job(job).place(job.id)
+
+
+def kind_of_job(job: Job) -> JobKind:
+    """The kind of a job; one that only another version knows is looked at as a play-test is."""
+    return job_kinds().get(job.kind, PLAYTEST)
 
 
 @dataclass(frozen=True)
@@ -103,30 +110,14 @@ def all_jobs(request: Request, state: str = "", kind: str = "") -> Response:
     """All jobs, the newest first."""
     studio, message = studio_of(request), words_for(request)
     chosen = [
-        JobLine(job, place_of(job), was_cut(job), about(job, message))
-        for job in studio.jobs.listed(kind=kind if kind in PAGES else None, most=MOST)
+        JobLine(job, place_of(job), was_cut(job), kind_of_job(job).about(job, message))
+        for job in studio.jobs.listed(kind=kind if kind in job_kinds() else None, most=MOST)
         if state not in STATES or job.state == state
     ]
     return page(
-        request, "jobs/index.html", lines=chosen, state=state, kind=kind, states=STATES, kinds=tuple(PAGES),
+        request, "jobs/index.html", lines=chosen, state=state, kind=kind, states=STATES, kinds=tuple(job_kinds()),
         most=MOST_UNFINISHED,
     )  # fmt: skip
-
-
-def about(job: Job, message: StudioTexts) -> str:
-    """What tells a job from others of its kind and game: who played how many matches, or what came of it."""
-    if job.kind == JobName.PLAYTEST:
-        levels = [f"level:{name}" for name in job.request.get("levels") or ()]
-        played = job.result.get("matches") or job.progress.get("played")
-        parts = (
-            describe_players(levels or job.progress.get("agents") or (), message),
-            message.counted("runs.played", int(played)) if played else "",
-        )
-        return " · ".join(part for part in parts if part)
-    if job.kind == JobName.IMPROVE:
-        return message(f"improve.verdict.{job.result['verdict']}.short") if job.result else ""
-    cycles = job.progress.get("cycles")
-    return message.counted("learn.cycle_count", cycles) if cycles else ""
 
 
 @router.get("/jobs/{id}")
@@ -134,7 +125,7 @@ def one_job(request: Request, id: str) -> Response:
     """The page of a play-test that runs, or of what came of it."""
     studio = studio_of(request)
     job = studio.jobs.job(id)
-    if job.kind != JobName.PLAYTEST:
+    if kind_of_job(job) is not PLAYTEST:
         return RedirectResponse(place_of(job), status_code=303)
     return page(request, "jobs/job.html", job=job, **_job_row(request, studio, job))
 
@@ -212,7 +203,7 @@ def delete_job(request: Request, id: str) -> Response:
     job = studio.jobs.job(id)
     delete(studio, job)
     there = game_of_job(studio, job) is not None
-    return RedirectResponse(PAGES[job.kind].others.format(game=job.game) if there else "/jobs", status_code=303)
+    return RedirectResponse(kind_of_job(job).others.format(game=job.game) if there else "/jobs", status_code=303)
 
 
 def _job_row(request: Request, studio: Studio, job: Job) -> dict[str, Any]:

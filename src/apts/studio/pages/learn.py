@@ -18,11 +18,11 @@ from apts.learning.networks.model_file import bundled_models, read_model
 from apts.learning.training.training_settings import TrainRequest
 from apts.learning.training_defaults import MEASURED_ITERATIONS, SIZE_MINUTES, TRAINING_SIZES
 from apts.studio.assets import Line, Point, legend, line_chart
-from apts.studio.frame.chosen_game import describe_settings, job_settings, sheet_of, turned
+from apts.studio.frame.chosen_game import describe_settings, job_game, sheet_of, turned
 from apts.studio.frame.known_runs import LEAST_MINUTES, MOST_MINUTES, can_learn_on, fitting_size, learn_on, training_job
 from apts.studio.frame.rendering import page, settings_in, words_for
 from apts.studio.frame.studio import Studio, studio_of, text_of
-from apts.studio.jobs.job_context import JobName
+from apts.studio.jobs.kinds.train_job import KIND as TRAIN
 from apts.studio.pages.jobs import game_of_job, job_of, live_page, part
 from apts.studio.store.game_store import StoredGame
 from apts.studio.store.jobs import Job
@@ -32,7 +32,7 @@ from apts.studio.workers.pool import Refused
 
 router = APIRouter()
 
-KIND = JobName.TRAIN.value
+KIND = TRAIN.name
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,7 @@ def begin_training(
     need_torch()
     job_request = {
         **training_job(studio, game, TrainRequest(size=size, minutes=given, start=start or None)),
-        **job_settings(shown),
+        **job_game(shown).as_data(),
     }
     job = studio.jobs.add(
         KIND, game.id, in_all_languages(lambda told: told("learn.job_title", game=game.name)), job_request

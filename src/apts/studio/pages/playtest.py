@@ -23,6 +23,8 @@ from apts.studio.frame.known_runs import KnownRuns, playtest_job
 from apts.studio.frame.rendering import page, settings_among, settings_in, with_settings, words_for
 from apts.studio.frame.studio import Studio, studio_of
 from apts.studio.jobs.job_context import AMOUNTS, NUMBER, SETTLED, request_with
+from apts.studio.jobs.kinds.playtest_job import KIND as PLAYTEST
+from apts.studio.jobs.kinds.train_job import KIND as TRAIN
 from apts.studio.pages.game import in_time
 from apts.studio.store.game_store import StoredGame
 from apts.studio.store.matches import Models
@@ -95,7 +97,7 @@ def _begun(request: Request, id: str, form: FormData) -> Response:
         job_request = playtest_job(studio, game, settings, request_of(message, form))
     except AptsError as problem:
         return _form(request, studio, game, settings, form, str(problem))
-    job = studio.jobs.add("playtest", game.id, game.name, job_request)
+    job = studio.jobs.add(PLAYTEST.name, game.id, game.name, job_request)
     studio.queue.put(job)
     return RedirectResponse(f"/jobs/{job.id}", status_code=303)
 
@@ -185,7 +187,7 @@ def _form(
     options = [option for option in sheet["options"] if len(option["items"]) > 1]
     headings = {option["heading"] for option in options}
     turned = {name: value for name, value in settings.items() if name not in headings}
-    taught = {job.id: job.created for job in studio.jobs.listed(kind="train", game=game.id, most=1000)}
+    taught = {job.id: job.created for job in studio.jobs.listed(kind=TRAIN.name, game=game.id, most=1000)}
     return page(
         request,
         "playtest/form.html",

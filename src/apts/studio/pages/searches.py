@@ -19,11 +19,12 @@ from apts.errors import AptsError
 from apts.playtest.metrics import reads_in_percent
 from apts.report.texts import words as report_words
 from apts.studio.assets import Line, Point, line_chart
-from apts.studio.frame.chosen_game import describe_settings, job_settings, problems_data, turned
+from apts.studio.frame.chosen_game import describe_settings, job_game, problems_data, turned
 from apts.studio.frame.known_runs import folder_of
 from apts.studio.frame.rendering import page, settings_in, words_for
 from apts.studio.frame.studio import Studio, studio_of
-from apts.studio.jobs.job_context import JobName, written_search
+from apts.studio.jobs.job_context import written_search
+from apts.studio.jobs.kinds.improve_job import KIND as IMPROVE
 from apts.studio.jobs.kinds.improve_job import REPORT
 from apts.studio.pages.game import in_time
 from apts.studio.pages.jobs import game_of_job, job_of, live_page, part
@@ -40,7 +41,7 @@ from apts.variants.variant import STRUCTURAL_KINDS, VALUE_KINDS
 
 router = APIRouter(prefix="/improve")
 
-KIND = JobName.IMPROVE.value
+KIND = IMPROVE.name
 MORE = 4
 """How many times the matches that confirmed a candidate are offered to be surer: intervals become half as wide."""
 
@@ -339,11 +340,11 @@ def begin_search(request: Request, id: str, fields: Fields) -> Response:
     form = SearchForm(fields)
     shown = turned(studio, game, settings_in(request))
     try:
-        job_request = {**written_search(form.request(shown.sheet, message)), **job_settings(shown)}
+        job_request = {**written_search(form.request(shown.sheet, message)), **job_game(shown).as_data()}
     except Mistakes as found:
         return _form(request, id, form, found)
     title = in_all_languages(lambda told: told("improve.job_title", game=game.name))
-    job = studio.jobs.add("improve", game.id, title, {**job_request, "version": game.version})
+    job = studio.jobs.add(KIND, game.id, title, job_request)
     studio.queue.put(job)
     return RedirectResponse(f"/improve/{job.id}", status_code=303)
 
@@ -376,5 +377,5 @@ def _form(request: Request, id: str, form: SearchForm, found: Mistakes | None = 
         kept=shown.query,
         told_settings=describe_settings(sheet, shown.settings, language),
         told=partial(in_words, words_for(request)),
-        searches=studio.jobs.listed(kind="improve", game=game.id),
+        searches=studio.jobs.listed(kind=KIND, game=game.id),
     )

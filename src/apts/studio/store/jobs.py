@@ -7,7 +7,7 @@ import json
 import re
 import shutil
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal, get_args
@@ -41,6 +41,28 @@ class NoSuchJob(AptsError):  # noqa: N818 - named after what is wrong, like the 
 
 
 @dataclass(frozen=True)
+class JobGame:
+    """How the game of a job is taken: its version, where it is an own one, and settings, with these in words by language."""
+
+    version: int | None = None
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    told_settings: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def read(cls, request: Mapping[str, Any]) -> JobGame:
+        """What the request of a job says of it, that of an older studio too."""
+        version = request.get("version")
+        return cls(
+            None if version is None else int(version), request.get("settings") or {}, request.get("told_settings") or {}
+        )
+
+    def as_data(self) -> dict[str, Any]:
+        """What the request of a job keeps of it."""
+        told = {"told_settings": dict(self.told_settings)} if self.told_settings else {}
+        return {"version": self.version, "settings": dict(self.settings), **told}
+
+
+@dataclass(frozen=True)
 class Job:
     """A job. ``request`` is what was asked for, ``progress`` what is known so far, ``result`` what came of it, all as JSON
     values; ``error`` is a sentence where it failed."""
@@ -58,6 +80,16 @@ class Job:
     created: str
     started: str | None
     ended: str | None
+
+    @property
+    def asked_game(self) -> JobGame:
+        """The version of the game and the settings that were asked for."""
+        return JobGame.read(self.request)
+
+    @property
+    def asked_goals(self) -> tuple[Any, ...]:
+        """The goals that were asked for, as JSON has them."""
+        return tuple(self.request.get("goals") or ())
 
     @property
     def over(self) -> bool:
@@ -334,6 +366,12 @@ class RunNote:
     settings: Mapping[str, Any]
     goals: tuple[str, ...]
     job: str
+
+    @classmethod
+    def of(cls, job: Job) -> RunNote:
+        """The note about a run that a job plays."""
+        game = job.asked_game
+        return cls(job.game, game.version, game.settings, job.asked_goals, job.id)
 
 
 class RunNotes:

@@ -9,8 +9,10 @@ from typing import Any
 from apts.locales import LANGUAGES
 from apts.report import write_improvement
 from apts.studio.jobs.job_context import JobContext, read_search
+from apts.studio.jobs.job_kinds import JobKind
 from apts.studio.jobs.search_summary import front_so_far, search_data, step_data
-from apts.studio.store.jobs import describe_job
+from apts.studio.store.jobs import Job, describe_job
+from apts.studio.words import StudioTexts
 from apts.variants.authored_text import text_origin
 from apts.variants.search.improve import improve_by_request
 from apts.variants.search.search_state import SearchStep
@@ -37,7 +39,7 @@ def perform(context: JobContext) -> dict[str, Any]:
 
 def searched_game(context: JobContext) -> Variant:
     """The game that the search begins with."""
-    found, settings = context.stored_game, dict(context.job.request.get("settings") or {})
+    found, settings = context.stored_game, context.job.asked_game.settings
     if found.made_of != "text":
         return as_variant(found.id, settings)
     return Variant(text_origin(found.rules, found.file, settings))
@@ -74,3 +76,11 @@ class SearchProgress:
             "front": front_so_far(self._trace),
         }
         self._context.report(progress, at_once=at_once)
+
+
+def about(job: Job, message: StudioTexts) -> str:
+    """What came of it."""
+    return message(f"improve.verdict.{job.result['verdict']}.short") if job.result else ""
+
+
+KIND = JobKind("improve", 2, perform, one="/improve/{id}", others="/games/{game}/improve", about=about)

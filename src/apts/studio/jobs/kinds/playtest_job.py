@@ -20,8 +20,10 @@ from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.playtest.run import Run, plan_of, played_run
 from apts.report.pages.run_page import report_html
 from apts.studio.jobs.job_context import JobContext, played_levels, read_job_request
+from apts.studio.jobs.job_kinds import JobKind
 from apts.studio.store.database import Database
-from apts.studio.store.jobs import RunArtifacts, RunNote, RunNotes
+from apts.studio.store.jobs import Job, RunArtifacts, RunNote, RunNotes
+from apts.studio.words import StudioTexts, describe_players
 from apts.studio.workers.run_questions import charts_data, run_data
 
 LOOK_SHARE = 0.1
@@ -33,10 +35,9 @@ FIRST_LOOK = 8
 
 def perform(context: JobContext) -> dict[str, Any]:
     """Play what is missing of the run, and tell what it shows; Ctrl-C keeps what was played."""
-    job_request = context.job.request
     context.report({"stage": "compiling"}, at_once=True)
     game = context.game()
-    request = read_job_request(job_request)
+    request = read_job_request(context.job.request)
     goals = requested_goals(request.goals) or Goals()
     if request.at_levels:
         return played_levels(context, game, request)
@@ -47,7 +48,7 @@ def perform(context: JobContext) -> dict[str, Any]:
     run = played_run(game, settings, context.archive, goals, watching, alone=True)
     watching.report(stage="telling", played=len(run.matches), at_once=True)
     data = run_data(run)
-    artifacts = RunArtifacts(context.folder, run.manifest, len(run.matches), tuple(job_request.get("goals") or ()))
+    artifacts = RunArtifacts(context.folder, run.manifest, len(run.matches), context.job.asked_goals)
     artifacts.store("summary", data)
     result = {"run": name, "interrupted": run.interrupted, **data}
     if not run.interrupted:
@@ -71,17 +72,8 @@ def _begun(context: JobContext, game: Game, settings: PlaytestRequest) -> tuple[
     assert settings.matches is not None
     manifest = manifest_of(plan_of(game, settings), settings.matches, until=settings.stop)
     name = context.archive.start(manifest)
-    job_request = context.job.request
-    version = job_request.get("version")
-    note = RunNote(
-        context.job.game,
-        version,
-        job_request.get("settings") or {},
-        tuple(job_request.get("goals") or ()),
-        context.job.id,
-    )
     database = Database(context.folder / "studio.db")
-    RunNotes(database).write(manifest, note)
+    RunNotes(database).write(manifest, RunNote.of(context.job))
     database.close()
     return manifest, name
 
@@ -149,3 +141,17 @@ class Watching:
             }
         ended = monotonic()
         self._next_look = ended + max(1.0, (ended - began) / LOOK_SHARE)
+
+
+def about(job: Job, message: StudioTexts) -> str:
+    """Who played how many matches."""
+    levels = [f"level:{name}" for name in job.request.get("levels") or ()]
+    played = job.result.get("matches") or job.progress.get("played")
+    parts = (
+        describe_players(levels or job.progress.get("agents") or (), message),
+        message.counted("runs.played", int(played)) if played else "",
+    )
+    return " · ".join(part for part in parts if part)
+
+
+KIND = JobKind("playtest", 1, perform, one="/jobs/{id}", others="/jobs", about=about)

@@ -10,13 +10,17 @@ from typing import TYPE_CHECKING, Any
 
 from apts.atomic_files import PRIVATE, atomic_write
 from apts.errors import AptsError
+from apts.learning.encodings.encoding import not_learnable
 from apts.learning.extra import need_torch
 from apts.learning.networks.model_file import read_model
 from apts.learning.training.training_run import open_training, run_cycles
 from apts.learning.training.training_settings import TrainRequest
 from apts.learning.training_defaults import MEASURED_ITERATIONS
 from apts.studio.jobs.job_context import JobContext, read_training
+from apts.studio.jobs.job_kinds import JobKind
+from apts.studio.store.jobs import Job
 from apts.studio.store.matches import Models
+from apts.studio.words import StudioTexts
 
 if TYPE_CHECKING:
     from apts.learning.training.training_folder import StoredTraining
@@ -56,7 +60,7 @@ def opened(context: JobContext) -> StoredTraining:
         return open_training(None, folder, TrainRequest(resume=True, device="cpu"))
     game = context.game()
     if context.stored_game.made_of != "text":
-        raise AptsError(f"{game.name} is a Python class; networks learn games from rules text")
+        raise not_learnable(game.name)
     request = read_training(job_request)
     start = None if request.start is None else _first_weights(context, request.start)
     return open_training(game, folder, replace(request, start=start, device="cpu"))
@@ -122,3 +126,12 @@ def strengths(rows: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 def _finite(value: float | None) -> float | None:
     return value if value is not None and math.isfinite(value) else None
+
+
+def about(job: Job, message: StudioTexts) -> str:
+    """How long it learnt."""
+    cycles = job.progress.get("cycles")
+    return message.counted("learn.cycle_count", cycles) if cycles else ""
+
+
+KIND = JobKind("train", 3, perform, one="/learn/{id}", others="/learn", about=about)

@@ -1,1 +1,1 @@
-"""The kinds of jobs, one file each: a function ``perform`` that takes a desk and gives the result."""
+"""The kinds of jobs, one file each: a function ``perform`` that takes a ``JobContext`` and returns the result."""

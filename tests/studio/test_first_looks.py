@@ -43,8 +43,8 @@ def ended(
 
 
 def marked(page: str) -> list[str]:
-    """The sections that the bar marks as the present one."""
-    bar = page.partition('class="rooms"')[2].partition("</nav>")[0]
+    """The areas that the bar marks as the present one."""
+    bar = page.partition('class="areas"')[2].partition("</nav>")[0]
     return re.findall(r'aria-current="page">([^<]+)<', bar)
 
 

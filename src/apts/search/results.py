@@ -152,12 +152,12 @@ def drawn(rows: Sequence[Row], softening: float, seed: int, measure: str = "visi
 # equal. Rows of a result are ordered by draws of their own: :mod:`apts.search.results` draws a move from them by
 # the same seed, and two draws that hang together would prefer some places of the list after all.
 
-Entry = TypeVar("Entry")
+Item = TypeVar("Item")
 
 
-def in_drawn_order(entries: Sequence[Entry], seed: int) -> list[Entry]:
-    """The entries in an order that the seed draws."""
-    return Random(f"order {seed}").sample(entries, len(entries))
+def in_drawn_order(items: Sequence[Item], seed: int) -> list[Item]:
+    """The items in a random order that depends on the seed alone."""
+    return Random(f"order {seed}").sample(items, len(items))
 
 
 @inner

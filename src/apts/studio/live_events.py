@@ -24,13 +24,13 @@ class Notifier:
     def __init__(self) -> None:
         self._waiting: dict[str, set[asyncio.Event]] = {}
 
-    def ring(self, topic: str) -> None:
-        """There is news; called from the event loop."""
+    def notify(self, topic: str) -> None:
+        """Wake up whoever waits for news of a topic; called from the event loop."""
         for event in self._waiting.get(topic, ()):
             event.set()
 
     async def news(self, topic: str, seconds: float) -> bool:
-        """Wait for news; gives whether there is some, or only time has passed."""
+        """Wait for news; returns whether there is some, or False when the time is over."""
         event = asyncio.Event()
         self._waiting.setdefault(topic, set()).add(event)
         try:

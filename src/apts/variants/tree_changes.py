@@ -25,7 +25,7 @@ from apts.telling.voice import grammar, voice, wording
 # whole collections too.
 
 _STEP = re.compile(r"(\w+)((?:\[\d+\])*)")
-Step = tuple[str, tuple[int, ...]]
+PathStep = tuple[str, tuple[int, ...]]
 
 
 class NoSuchPlace(AptsError):  # noqa: N818 - named after what is wrong, like the other errors
@@ -72,9 +72,9 @@ def slot_called(clause: Clause, name: str) -> Slot:
     return next(slot for slot in clause.signature.slots if slot.name == name)
 
 
-def steps_of(address: str) -> list[Step]:
+def steps_of(address: str) -> list[PathStep]:
     """An address step by step."""
-    steps: list[Step] = []
+    steps: list[PathStep] = []
     for part in address.split("."):
         match = _STEP.fullmatch(part)
         if match is None:
@@ -107,7 +107,7 @@ def with_inserted(rules: Clause, address: str, new: Value) -> Clause:
     return _exchanged(rules, steps_of(address), new, address, insert=True)
 
 
-def _exchanged(clause: Clause, steps: list[Step], new: Value | None, address: str, *, insert: bool) -> Clause:
+def _exchanged(clause: Clause, steps: list[PathStep], new: Value | None, address: str, *, insert: bool) -> Clause:
     (name, indices), rest = steps[0], steps[1:]
     old = clause.arguments.get(name)
 

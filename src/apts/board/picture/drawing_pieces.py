@@ -237,12 +237,12 @@ _BESIDE = 0.12
 _WIDTH, _TIP = 0.035, 0.1
 _FAINT = ".45"
 
-Step = tuple[int, int]
+Segment = tuple[int, int]
 
 
 def draw_ways(frame: Frame, ways: Sequence[Way]) -> Iterable[str]:
     """The lines of all ways; one that several ways share is drawn once."""
-    steps: dict[Step, bool] = {}
+    steps: dict[Segment, bool] = {}
     for way in ways:
         before: tuple[float, float] | None = None
         for step in pairwise(way):
@@ -263,20 +263,20 @@ def draw_ways(frame: Frame, ways: Sequence[Way]) -> Iterable[str]:
     yield f'<path class="dot" fill-opacity="{_FAINT}" d="{"".join(tips)}"/>'
 
 
-def _drawn(frame: Frame, step: Step) -> bool:
+def _drawn(frame: Frame, step: Segment) -> bool:
     if step[0] == step[1] or not all(site in frame.shown for site in step):
         return False
     (x, y), (to_x, to_y) = map(frame.site, step)
     return hypot(to_x - x, to_y - y) <= _FARTHEST * frame.spacing
 
 
-def _ahead(frame: Frame, step: Step) -> tuple[float, float]:
+def _ahead(frame: Frame, step: Segment) -> tuple[float, float]:
     (x, y), (to_x, to_y) = map(frame.site, step)
     length = hypot(to_x - x, to_y - y) or 1.0
     return (to_x - x) / length, (to_y - y) / length
 
 
-def _placed(frame: Frame, step: Step, steps: Iterable[Step]) -> tuple[tuple[float, float], tuple[float, float]]:
+def _placed(frame: Frame, step: Segment, steps: Iterable[Segment]) -> tuple[tuple[float, float], tuple[float, float]]:
     """Where a line begins and ends; lines that go opposite ways lie side by side."""
     (x, y), (to_x, to_y) = map(frame.site, step)
     if (step[1], step[0]) not in steps:
@@ -286,7 +286,7 @@ def _placed(frame: Frame, step: Step, steps: Iterable[Step]) -> tuple[tuple[floa
     return (x + right[0], y + right[1]), (to_x + right[0], to_y + right[1])
 
 
-def _tip(frame: Frame, step: Step, line: tuple[tuple[float, float], tuple[float, float]]) -> str:
+def _tip(frame: Frame, step: Segment, line: tuple[tuple[float, float], tuple[float, float]]) -> str:
     """A tip in the middle of a line."""
     (x, y), (to_x, to_y) = line
     ahead, size = _ahead(frame, step), _TIP * frame.spacing

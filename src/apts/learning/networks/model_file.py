@@ -27,7 +27,7 @@ from apts.similar_names import did_you_mean
 # ----------------------------------------------------------------------------------------------------------------
 # A checksum over a whole model file, kept in its last bytes, so that no damage goes unseen.
 #
-# ONNX files are protocol buffers, in which a repeated field may simply be appended: the seal is one more entry of
+# ONNX files are protocol buffers, in which a repeated field may simply be appended: the checksum is one more entry of
 # the metadata, and every reader of ONNX takes the file as it is.
 
 CHECKSUM_KEY = b"apts-checksum"
@@ -43,13 +43,13 @@ _LENGTH = len(_HEAD) + 2 * _DIGEST_SIZE
 
 
 def with_checksum(content: bytes) -> bytes:
-    """The file with a checksum of all that is in it at its end; a seal that is there already is renewed."""
+    """The file with a checksum of all that is in it at its end; one that is there already is replaced."""
     bare = content[:-_LENGTH] if _has_checksum(content) else content
     return bare + _HEAD + _digest(bare)
 
 
 def checksum_matches(content: bytes) -> bool | None:
-    """Whether a file is as it was sealed; None where it has no seal."""
+    """Whether the checksum of a file is right; None where it has none."""
     if not _has_checksum(content):
         return None
     return content[-2 * _DIGEST_SIZE :] == _digest(content[:-_LENGTH])

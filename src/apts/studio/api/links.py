@@ -170,7 +170,7 @@ async def _events(request: Request, studio: Studio, key: str, id: str, seats: tu
     """What happens at a table; a page that hears of the next match opens it and listens anew."""
     topic = tables.topic(id)
     studio.presence.come(topic, seats)
-    studio.notifier.ring(topic)
+    studio.notifier.notify(topic)
     last = None
     try:
         while not await request.is_disconnected():
@@ -187,4 +187,4 @@ async def _events(request: Request, studio: Studio, key: str, id: str, seats: tu
             await news
     finally:
         studio.presence.go(topic, seats)
-        studio.notifier.ring(topic)
+        studio.notifier.notify(topic)

@@ -39,7 +39,7 @@ PROGRESS_SECONDS = 0.7
 
 @dataclass
 class JobContext:
-    """What the function of a kind of job is given; it works, and answers with its result as JSON values.
+    """What one job works with. The kind's function takes it, works, and returns its result as JSON values.
 
     Ctrl-C (``KeyboardInterrupt``) is how a job is told to stop; what it has until then is kept.
     """
@@ -49,13 +49,13 @@ class JobContext:
     game_store: GameStore
     archive: Archive
     folder: Path
-    _told: float = field(default=float("-inf"), repr=False)
+    _reported: float = field(default=float("-inf"), repr=False)
 
     def report(self, progress: Mapping[str, Any], *, at_once: bool = False) -> None:
         """Say how far the job is; what comes too quickly after the last is left out unless it must be told."""
         moment = monotonic()
-        if at_once or moment - self._told >= PROGRESS_SECONDS:
-            self._told = moment
+        if at_once or moment - self._reported >= PROGRESS_SECONDS:
+            self._reported = moment
             self.jobs.report(self.job.id, progress)
 
     @property

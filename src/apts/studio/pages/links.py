@@ -178,7 +178,6 @@ def come_to_the_table(request: Request, key: str, nickname: Annotated[str, Form(
 # ----------------------------------------------------------------------------------------------------------------
 # People: their matches, how they stand, what they said, and what they do that agents do not.
 
-
 _LISTED = 50
 _FIGURE_SECONDS = 60.0
 

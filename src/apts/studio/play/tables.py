@@ -41,14 +41,14 @@ class OutOfTurn(AptsError):  # noqa: N818 - named after what is wrong, like the 
 
 
 def topic(id: str) -> str:
-    """What the bell is rung for when a match changes."""
+    """The topic of the notifier under which a match is watched."""
     return f"match {id}"
 
 
-def ring(studio: Studio, id: str) -> None:
-    """Let everybody who has a match open hear of news; called from the thread of a request."""
+def match_changed(studio: Studio, id: str) -> None:
+    """Notify everybody who has a match open; called from the thread of a request."""
     with suppress(RuntimeError):  # nobody listens where there is no server around
-        from_thread.run_sync(studio.notifier.ring, topic(id))
+        from_thread.run_sync(studio.notifier.notify, topic(id))
 
 
 def set_table(
@@ -111,7 +111,7 @@ def join(studio: Studio, match: StudioMatch, seats: Sequence[int], person: Perso
         return replace(own, sitters=sitters, status=status).noted(joined=taken)
 
     found = studio.matches.change(match.id, joined)
-    ring(studio, match.id)
+    match_changed(studio, match.id)
     return found
 
 
@@ -163,7 +163,7 @@ def put_down(studio: Studio, id: str, seats: Sequence[int], at: int, told: Mappi
         return replace(found, status="finished").noted(outcome=outcome, ended=moment)
 
     found = studio.matches.change(id, played)
-    ring(studio, id)
+    match_changed(studio, id)
     return found
 
 
@@ -188,7 +188,7 @@ def resign(studio: Studio, id: str, seats: Sequence[int]) -> StudioMatch:
         return replace(own, status="finished").noted(outcome=outcome, resigned=seat, ended=now())
 
     found = studio.matches.change(id, gave_up)
-    ring(studio, id)
+    match_changed(studio, id)
     return found
 
 
@@ -213,7 +213,7 @@ def take_back(studio: Studio, id: str, seats: Sequence[int]) -> StudioMatch:
         )  # fmt: skip
 
     found = studio.matches.change(id, taken_back)
-    ring(studio, id)
+    match_changed(studio, id)
     return found
 
 
@@ -227,7 +227,7 @@ def play_again(studio: Studio, id: str) -> None:
     lots = None if match.alone else studio.workers.ask("lots", game=game, seed=seed)
     with suppress(NoSuchMatch):
         studio.matches.add_next(match, seed, int(first["mover"]), lots)
-    ring(studio, id)
+    match_changed(studio, id)
 
 
 def answer(studio: Studio, id: str, seats: Sequence[int], answers: Mapping[str, Any]) -> StudioMatch:
@@ -268,7 +268,7 @@ def let_agents_move(studio: Studio, id: str, *, on_request: bool = False) -> boo
         sentence = without_stream(str(problem))
         with suppress(AptsError):
             studio.matches.change(id, lambda own: own.noted(trouble=sentence))
-            ring(studio, id)
+            match_changed(studio, id)
         return False
     finally:
         with _THINKING_LOCK:
@@ -354,7 +354,7 @@ def delete_for(studio: Studio, match: StudioMatch, person: str) -> Deleted:
         if match.over:
             return leave(studio, match, person)
         requested = studio.matches.change(match.id, lambda own: own.noted(deleting=_agreed(own, person)))
-        ring(studio, match.id)
+        match_changed(studio, match.id)
         if not set(_sitters(requested)) <= set(requested.record["deleting"]):
             return "asked"
     remove_everywhere(studio, match.id)
@@ -373,7 +373,7 @@ def leave(studio: Studio, match: StudioMatch, person: str) -> Deleted:
         return replace(own, sitters=sitters).noted(answers=answers, left=left, deleting=wanted)
 
     found = studio.matches.change(match.id, without)
-    ring(studio, match.id)
+    match_changed(studio, match.id)
     if not _sitters(found):
         remove_everywhere(studio, match.id)
         return "deleted"
@@ -385,7 +385,7 @@ def leave(studio: Studio, match: StudioMatch, person: str) -> Deleted:
 def remove_everywhere(studio: Studio, id: str) -> None:
     """Delete a match, here and in the archive; whoever has its page open hears of it."""
     remove_match(studio, id)
-    ring(studio, id)
+    match_changed(studio, id)
 
 
 def others_of(match: StudioMatch, person: str) -> tuple[str, ...]:

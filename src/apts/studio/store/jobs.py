@@ -408,7 +408,7 @@ class RunNotes:
 # run that grows gets new ones.
 
 FORM = 3
-"""Raised when what is kept changes its form; papers of another form are not read."""
+"""Raised when what is kept changes its form; artifacts of another form are not read."""
 
 
 class RunArtifacts:
@@ -421,7 +421,7 @@ class RunArtifacts:
 
     @property
     def key(self) -> str:
-        """What tells these papers from all others."""
+        """What distinguishes these artifacts from all others."""
         return f"{self._run.name[:16]}-{self._place.name}"
 
     def load(self, name: str) -> Any | None:

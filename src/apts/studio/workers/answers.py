@@ -74,12 +74,12 @@ class Answers:
 # ----------------------------------------------------------------------------------------------------------------
 # The questions that can be asked, by name; a module of questions registers its own.
 
-Question = Callable[..., Any]
+Answerer = Callable[..., Any]
 
 MODULES = ("game_questions", "run_questions")
 """Where questions are."""
 
-_QUESTIONS: dict[str, Question] = {}
+_QUESTIONS: dict[str, Answerer] = {}
 _MOST_GAMES = 24
 _GAMES: OrderedDict[str, Game] = OrderedDict()
 
@@ -97,7 +97,7 @@ class GameText:
         return {"id": self.id, "rules": self.rules, "settings": dict(self.settings)}
 
 
-def question(function: Question) -> Question:
+def question(function: Answerer) -> Answerer:
     """Register a question under the name of its function."""
     _QUESTIONS[function.__name__] = function
     return function

@@ -118,7 +118,7 @@ _MARK = '{"told": '
 def in_all_languages(tell: Callable[[StudioTexts], str]) -> str:
     """A text in all languages, as it is kept.
 
-    >>> kept = in_all_languages(lambda say: say("frame.area.people"))
+    >>> kept = in_all_languages(lambda message: message("frame.area.people"))
     >>> shown_to(kept, "en") != shown_to(kept, "pt-BR"), shown_to("what somebody wrote", "pt-BR")
     (True, 'what somebody wrote')
     """

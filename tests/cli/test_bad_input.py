@@ -104,7 +104,7 @@ def test_the_same_in_python() -> None:
 def test_report_that_does_not_fit_onto_the_disk_leaves_nothing_behind(tmp_path: Path) -> None:
     program = (
         "import signal; signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
-        "import sys; from apts.report.page_frame import write_file; from apts.errors import AptsError\n"
+        "import sys; from apts.report.writing import write_file; from apts.errors import AptsError\n"
         "try: write_file(sys.argv[1], 'x' * 500_000)\n"
         "except AptsError as error: print(error)\n"
     )

@@ -177,7 +177,7 @@ def drawn_place(word: int, place: int, count: int) -> int:
     return other
 
 
-def with_one_in_front(entries: list[Entry], word: int) -> list[Entry]:
+def with_one_in_front(entries: list[Item], word: int) -> list[Item]:
     """The entries in their order but for one that the word draws, which comes first."""
     if not entries:
         return entries

@@ -118,11 +118,7 @@ _MARK = '{"told": '
 def in_all_languages(tell: Callable[[StudioTexts], str]) -> str:
     """A text in all languages, as it is kept.
 
-<<<<<<< HEAD
     >>> kept = in_all_languages(lambda texts: texts("frame.area.people"))
-=======
-    >>> kept = in_all_languages(lambda message: message("frame.area.people"))
->>>>>>> a28f
     >>> shown_to(kept, "en") != shown_to(kept, "pt-BR"), shown_to("what somebody wrote", "pt-BR")
     (True, 'what somebody wrote')
     """

@@ -140,6 +140,16 @@ def marked(cards: Sequence[GameCard]) -> list[GameCard]:
     return [replace(card, shared_name=often[card.name] > 1) for card in cards]
 
 
+@router.get("/games/new/board.svg")
+def board_of_template(request: Request, template: str = DEFAULT_TEMPLATE) -> Response:
+    """The board of a template; an address of its own, so it stands before those of games."""
+    shipped = shipped_board(f"templates/{template}")
+    if shipped is not None:
+        return picture(shipped)
+    game = {"id": "template", "rules": draft_text(template, "My Game"), "settings": {}}
+    return picture(studio_of(request).workers.remembered("board", game=game)["svg"])
+
+
 @router.get("/games/{id}/board.svg")
 def board_picture(request: Request, id: str, version: int | None = None) -> Response:
     """The board of a game at its start; a sign in place of it where the text has mistakes."""
@@ -179,16 +189,6 @@ _TITLE = re.compile(r'(\(\s*game\s+")((?:\\"|[^"\n])*)(")')
 def new_game_page(request: Request, copy: str = "") -> Response:
     """The page that offers all ways to begin."""
     return _offered(request, copied=copy)
-
-
-@router.get("/games/new/board.svg")
-def board_of_template(request: Request, template: str = DEFAULT_TEMPLATE) -> Response:
-    """The board of a template."""
-    shipped = shipped_board(f"templates/{template}")
-    if shipped is not None:
-        return picture(shipped)
-    game = {"id": "template", "rules": draft_text(template, "My Game"), "settings": {}}
-    return picture(studio_of(request).workers.remembered("board", game=game)["svg"])
 
 
 @router.post("/games/new")

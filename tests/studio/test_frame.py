@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing import Pipe
 
 import pytest
+from fastapi import APIRouter
+from fastapi.routing import APIRoute
 from starlette.testclient import TestClient
 
 from apts.errors import AptsError
+from apts.studio import api, pages
 from apts.studio.frame.studio import Studio
 from apts.studio.workers.worker import serve
 
@@ -17,6 +22,19 @@ def test_first_page_has_the_games_of_the_library(client: TestClient) -> None:
     answer = client.get("/")
     assert answer.status_code == 200
     assert "Connect Four" in answer.text
+
+
+@pytest.mark.parametrize("routers", [pages.ROUTERS, api.ROUTERS], ids=["pages", "api"])
+def test_no_address_is_hidden_by_an_earlier_one(routers: Sequence[APIRouter]) -> None:
+    routes = [route for router in routers for route in router.routes if isinstance(route, APIRoute)]
+    hidden = [
+        f"{route.path} by {earlier.path}"
+        for place, route in enumerate(routes)
+        for earlier in routes[:place]
+        if earlier.methods & route.methods and earlier.path_regex.match(re.sub(r"{[^}]*}", "x", route.path))
+    ]
+    assert len(routes) > 20
+    assert hidden == []
 
 
 def test_pages_speak_the_language_of_the_browser_unless_another_was_chosen(client: TestClient) -> None:

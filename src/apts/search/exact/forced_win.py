@@ -1,9 +1,9 @@
 """Whether a side can force a goal within so many moves: one question, asked with growing depth, as a machine that can stop.
 
 The goal is that seat 1 wins, or that it loses. The attacker is the side that wants it, the defender the other; every
-other end of the match is as good for the defender. So a position has one of two answers, each with a number of moves: the goal is
-reached within so many, or it is excluded within so many, at least as many as were asked for. It is excluded within ENDLESS
-moves where no line of the proof was cut at its depth: then it cannot be reached at all.
+other end of the match is as good for the defender. So a position has one of two answers, each with a number of moves: the
+goal is reached within so many, or it is excluded within so many, at least as many as were asked for. It is excluded within
+ENDLESS moves where no line of the proof was cut at its depth: then it cannot be reached at all.
 
 A position is never judged by the way that leads to it. Where lines go round in circles, a proof of a win stays one; that
 nobody wins is then never proven here.
@@ -414,26 +414,15 @@ def prove(own: ProofMemory, limit: int, moves: Entry, play: Entry) -> int:
     return 1
 
 
-@routine(8, "moves play")
-def walk(
-    data: Any,
-    state: Any,
-    work: Any,
-    records: Any,
-    plan: Any,
-    seen: Any,
-    seed: int,
-    most: int,
-    moves: Entry,
-    play: Entry,
-) -> int:
-    """Make random moves; gives 1 as soon as a position was there before."""
+@routine(10, "moves play")
+def walk(own: ProofMemory, seed: int, most: int, moves: Entry, play: Entry) -> int:
+    """Make random moves from the first position; gives 1 as soon as one was there before. The table is one of keys."""
     for step in range(most):
-        key = position_key(data, state, plan, 0)
-        if entry_of(seen, key, False) != 0:
+        key = position_key(own.data, own.states, own.plan, 0)
+        if entry_of(own.table, key, False) != 0:
             return 1
-        entry_of(seen, key, True)
-        count = moves(data, state, work, records)
-        if count == 0 or play(data, state, work, records, (mix(seed, step) >> 8) % count) != 0:
+        entry_of(own.table, key, True)
+        count = moves(own.data, own.states, own.work, own.lists)
+        if count == 0 or play(own.data, own.states, own.work, own.lists, (mix(seed, step) >> 8) % count) != 0:
             return 0
     return 0

@@ -186,9 +186,11 @@ def _walk_comes_back(machine: Machine, plan: Any, state: Any, seed: int) -> bool
     while True:
         machine.work[OVERFLOW] = 0
         position, seen = machine.copy(state), key_table(1 << (2 * WALK_LENGTH).bit_length())
-        arrays = [*machine.addresses(position), address(plan), address(seen)]
+        none = words(1)
+        arrays = (machine.data, machine.work, none, position, machine.records, none, seen, plan)
         with machine.working():
-            met = core.walk(*arrays, seed, WALK_LENGTH, machine.kernel.moves, machine.kernel.play)
+            memory = core.ProofMemory(*map(address, arrays))
+            met = core.walk(memory, seed, WALK_LENGTH, machine.kernel.moves, machine.kernel.play)
         if not machine.work[OVERFLOW]:
             return bool(met)
         machine.enlarge_records()

@@ -149,7 +149,7 @@ class Side:
 
 def measured(sides: Sequence[Side], title: str, report: Callable[[str], None]) -> str:
     """A line of the table: solved positions, nodes and processor-seconds of both sides."""
-    count = [side.ask(title, -1) for side in sides][0]
+    count = max(side.ask(title, -1) for side in sides)
     nodes: list[list[int]] = [[], []]
     times: list[list[float]] = [[], []]
     solved = [0, 0]
@@ -184,9 +184,9 @@ def _milliseconds(seconds: float) -> str:
 
 HEAD = """# The solver beside the one before
 
-Written by `python -m bench.solver OTHER/src`: `apts.solve` with its line of play, at most 20 processor-seconds a position; medians
-over the positions of a case, the median of three turns each where a position takes less than two seconds. A position that
-was not solved counts as the time it was given. *Ratio*: the median of time before to time after, position by position.
+Written by `python -m bench.solver OTHER/src`: `apts.solve` with its line of play, at most 20 processor-seconds a position;
+medians over the positions of a case, the median of three turns each where a position takes less than two seconds. A position
+that was not solved counts as the time it was given. *Ratio*: the median of time before to time after, position by position.
 
 | positions | number | solved before | after | nodes before | after | milliseconds before | after | ratio |
 | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |

@@ -343,8 +343,6 @@ def next_question(block: Any) -> int:
             B[SCHEDULED] = min(B[SCHEDULED] + 2, B[LAST_DEPTH])
             B[ASKED] = 0
         depth, other = B[SCHEDULED], B[ASKED]
-        if other == 0 and depth > 1:
-            depth -= 1  # where seats take turns, the mover's wins have odd lengths
         B[ASKED] += 1
         if B[FOUND_AT + 2 * other + 1] < depth:
             B[GOAL] = B[FIRST_GOAL] if other == 0 else -B[FIRST_GOAL]
@@ -416,13 +414,16 @@ def prove(own: ProofMemory, limit: int, moves: Entry, play: Entry) -> int:
 
 @routine(10, "moves play")
 def walk(own: ProofMemory, seed: int, most: int, moves: Entry, play: Entry) -> int:
-    """Make random moves from the first position; gives 1 as soon as one was there before. The table is one of keys."""
+    """Make random moves from the first position: how many there are to the end, or -1 when a position was there before.
+
+    The table is one of keys.
+    """
     for step in range(most):
         key = position_key(own.data, own.states, own.plan, 0)
         if entry_of(own.table, key, False) != 0:
-            return 1
+            return -1
         entry_of(own.table, key, True)
         count = moves(own.data, own.states, own.work, own.lists)
         if count == 0 or play(own.data, own.states, own.work, own.lists, (mix(seed, step) >> 8) % count) != 0:
-            return 0
-    return 0
+            return step + 1
+    return most

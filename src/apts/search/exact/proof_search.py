@@ -177,12 +177,21 @@ def key_of(machine: Machine, plan: Any, state: Any) -> int:
 WALKS, WALK_LENGTH = 16, 120
 
 
-def comes_back(machine: Machine, plan: Any, state: Any) -> bool:
-    """Whether a position was met twice in one of some random walks; the same ones whenever it is asked."""
-    return any(_walk_comes_back(machine, plan, state, walk) for walk in range(WALKS))
+def longest_walk(machine: Machine, plan: Any, state: Any) -> int | None:
+    """The length of the longest of some random walks, at most WALK_LENGTH; None where a position was met twice in one.
+
+    The walks are the same ones whenever it is asked.
+    """
+    longest = 0
+    for seed in range(WALKS):
+        length = _walk(machine, plan, state, seed)
+        if length < 0:
+            return None
+        longest = max(longest, length)
+    return longest
 
 
-def _walk_comes_back(machine: Machine, plan: Any, state: Any, seed: int) -> bool:
+def _walk(machine: Machine, plan: Any, state: Any, seed: int) -> int:
     while True:
         machine.work[OVERFLOW] = 0
         position, seen = machine.copy(state), key_table(1 << (2 * WALK_LENGTH).bit_length())
@@ -190,7 +199,7 @@ def _walk_comes_back(machine: Machine, plan: Any, state: Any, seed: int) -> bool
         arrays = (machine.data, machine.work, none, position, machine.records, none, seen, plan)
         with machine.working():
             memory = core.ProofMemory(*map(address, arrays))
-            met = core.walk(memory, seed, WALK_LENGTH, machine.kernel.moves, machine.kernel.play)
+            length = core.walk(memory, seed, WALK_LENGTH, machine.kernel.moves, machine.kernel.play)
         if not machine.work[OVERFLOW]:
-            return bool(met)
+            return int(length)
         machine.enlarge_records()

@@ -26,7 +26,7 @@ from apts.engine.runtime.layout import (
 from apts.errors import AptsError
 from apts.search.exact.bounds_table import ENDLESS
 from apts.search.exact.margin import UNFINISHED_LINE, MarginSearch, Solution
-from apts.search.exact.proof_search import OutOfTime, ProofSearch, comes_back
+from apts.search.exact.proof_search import OutOfTime, ProofSearch, longest_walk
 from apts.search.exact.retrograde import MOST_POSITIONS, Decided, Retrograde, TooLarge, Watch
 from apts.search.memory import FOLLOWING, head_words
 from apts.search.minimax.maxn import shares_results
@@ -113,8 +113,10 @@ SHORT = 8
 """Up to so many moves wins are looked for, nearest first, before anything is asked about the game."""
 CYCLES_FROM = 16
 """A depth at which lines that go on and on are taken for circles, if positions do come back."""
-LONGER = (24, 32, 48, 72, 104, 136, 200, MOST_PLIES)
-"""The depths after that where positions come back and are too many to look at all of them."""
+LONGER = (12, 16, 20, 24, 32, 48, 72, 104, 136, 200, MOST_PLIES)
+"""The depths after that where a match may last long."""
+LASTING = 40
+"""Where no random match lasts longer, the whole match is asked for at once."""
 SHARE = 0.75
 """How much of the time that is left may go into looking at all positions."""
 LOOKS_BACK = "the rules compare positions with earlier ones of the match, so that each carries its whole past"
@@ -221,14 +223,16 @@ class Solver:
         """
         if self._decide(state, proof, 2, SHORT):
             return
-        if not comes_back(self.machine, self._search.plan, state):
-            self._decide(state, proof, self._plies, self._plies)
-        elif not self._decide(state, proof, SHORT + 2, CYCLES_FROM) and not self._all_positions(
-            state, proof, self._most
-        ):
-            for depth in LONGER:
-                if self._decide(state, proof, depth, depth):
-                    return
+        longest = longest_walk(self.machine, self._search.plan, state)
+        if longest is None:
+            if self._decide(state, proof, SHORT + 2, CYCLES_FROM) or self._all_positions(state, proof, self._most):
+                return
+            depths = [depth for depth in LONGER if depth > CYCLES_FROM]
+        else:
+            depths = list(LONGER) if longest > LASTING else [self._plies]
+        for depth in depths:
+            if self._decide(state, proof, depth, depth):
+                return
         if proof.value is None and not proof.reason:
             self._all_positions(state, proof, self._most // 10)
         if proof.value is None:

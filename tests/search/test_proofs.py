@@ -1,4 +1,4 @@
-"""No proof is wrong: positions of many small games, solved each on its own, beside brute force that shares nothing with it."""
+"""No proof is wrong: positions of many small games, each solved on its own, beside brute force."""
 
 from __future__ import annotations
 

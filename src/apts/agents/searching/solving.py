@@ -33,9 +33,9 @@ class Solved:
     """The exact value of a position for its mover: 1 a win, 0 a draw, -1 a loss, None when it could not be proven.
 
     ``moves`` is how many moves the match still takes when the winner hurries and the loser resists; None for a draw.
-    ``line`` is such a match, which ``naming`` puts into moves; where ``repeats`` is set, it is cut at the first position that comes back, and play can go
-    on so without end. ``margin`` is the difference of scores where that was asked for, and ``reason`` the limit that was
-    met where there is no value.
+    ``line`` is such a match, which ``naming`` puts into moves; where ``repeats`` is set, it is cut at the first position
+    that comes back, and play can go on so without end. ``margin`` is the difference of scores where that was asked for, and
+    ``reason`` the limit that was met where there is no value.
     """
 
     state: State

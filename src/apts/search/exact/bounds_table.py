@@ -25,6 +25,7 @@ BUCKET = 4  # words: key and content, twice
 MOVE_BITS = 10
 NO_MOVE = (1 << MOVE_BITS) - 1
 EFFORT_BITS = 5
+EFFORTS = 1 << EFFORT_BITS
 BOUND_BITS = 12
 WON_AT = MOVE_BITS + EFFORT_BITS
 LOST_AT = WON_AT + 2 * BOUND_BITS
@@ -79,8 +80,13 @@ def with_bound(content: int, goal: int, proven: bool, distance: int) -> int:
 
 
 @inner
-def note_bound(table: Any, key: int, goal: int, proven: bool, distance: int, effort: int, move: int) -> None:
-    """Keep a fact; the first entry of a bucket goes to what was more work, the second to the latest."""
+def note_bound(
+    table: Any, key: int, goal: int, proven: bool, distance: int, opposite: int, effort: int, move: int
+) -> None:
+    """Keep a fact, and within how many moves the opposite goal is reached, if it is.
+
+    The first entry of a bucket goes to what was more work, the second to the latest.
+    """
     T = pointer(table)
     at = TABLE_HEAD + BUCKET * (key >> 20 & (T[BUCKETS] - 1))
     content = UNKNOWN
@@ -103,15 +109,17 @@ def note_bound(table: Any, key: int, goal: int, proven: bool, distance: int, eff
     if move == NO_MOVE:
         move = content & NO_MOVE
     content = with_bound(content, goal, proven, distance)
+    if opposite < ENDLESS:
+        content = with_bound(content, -goal, True, opposite)
     effort = max(effort, effort_in(content))
     T[at] = key
-    T[at + 1] = (content >> WON_AT << WON_AT) | (effort << MOVE_BITS) | min(move, NO_MOVE)
+    T[at + 1] = (content >> WON_AT << WON_AT) | (effort << MOVE_BITS) | move
 
 
 @inner
 def effort_in(content: int) -> int:
     """How much work the proofs of an entry were, as a power of two."""
-    return content >> MOVE_BITS & ((1 << EFFORT_BITS) - 1)
+    return content >> MOVE_BITS & (EFFORTS - 1)
 
 
 @routine(2)
@@ -132,8 +140,8 @@ def move_entries(table: Any, larger: Any) -> int:
     return 0
 
 
-def enlarged_bounds(table: Any) -> Any:
-    """A table of eight times the size with the same content."""
-    larger = bounds_table(int(table[BUCKETS]).bit_length() + 2)
+def enlarged_bounds(table: Any, most_bits: int) -> Any:
+    """A table of up to eight times the size with the same content."""
+    larger = bounds_table(min(int(table[BUCKETS]).bit_length() + 2, most_bits))
     move_entries(address(table), address(larger))
     return larger

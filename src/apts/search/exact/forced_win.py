@@ -14,11 +14,13 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from apts.engine.native.jit import copy_words, mix
-from apts.engine.runtime.layout import LENGTH, RECORD, TARGET
+from apts.engine.runtime.layout import LENGTH, MOVER, RECORD, TARGET
 from apts.search.exact.bounds_table import (
+    EFFORTS,
     ENDLESS,
     NO_MOVE,
     STORED,
+    effort_in,
     excluded,
     known_bounds,
     known_move,
@@ -52,7 +54,9 @@ FOUND_AT = 20  # what is known of the root: within how many moves the first goal
 STATES_ROOM = 24  # words of positions, of lists and of orders that there is room for
 LISTS_ROOM = 25
 ORDER_ROOM = 26
-HEAD = 28
+OPPOSITE = 27  # within how many moves the opposite goal is reached, where the proof of the exclusion has shown that too
+AGAIN = 28  # 1 when a seat was to move twice in a row somewhere
+HEAD = 30
 
 HISTORY_SIZE = 1 << 11
 
@@ -68,7 +72,8 @@ BOUND = 7  # of the moves so far: the latest goal (defender), or the nearest exc
 BEST = 8
 SINCE = 9  # nodes when it was entered
 END = 10  # where its moves end
-FRAME = 11
+OTHER = 11  # of the moves of an attacker so far: the latest opposite goal
+FRAME = 12
 ORDERED = 3
 
 # Modes.
@@ -81,6 +86,9 @@ BEGIN = 5
 
 HINTED = 1 << 60
 KILLER = 1 << 50
+EFFORT_SHIFT = 12
+"""An effort of one bit more counts as much as so much history."""
+NO_BEST = -1
 
 
 class ProofMemory(NamedTuple):
@@ -114,7 +122,7 @@ def effort_since(nodes: int) -> int:
     while nodes > 0:
         nodes >>= 1
         bits += 1
-    return min(bits, 31)
+    return min(bits, EFFORTS - 1)
 
 
 @inner
@@ -146,16 +154,19 @@ def reward(own: ProofMemory, ply: int, index: int) -> None:
 
 
 @inner
-def answer(own: ProofMemory, ply: int, proven: bool, distance: int, move: int) -> int:
+def answer(own: ProofMemory, ply: int, proven: bool, distance: int, opposite: int, move: int) -> int:
     """A position is settled: keep it, and leave."""
     B = pointer(own.block)
     base = B[FRAMES_AT] + ply * FRAME
     B[PROVEN] = 1 if proven else 0
     B[DISTANCE] = distance
+    opposite = ENDLESS if proven else opposite
+    B[OPPOSITE] = opposite
     B[base + BEST] = move
     effort = effort_since(B[NODES] - B[base + SINCE])
-    note_bound(own.table, B[base + KEY], B[GOAL], proven, distance, effort, move)
-    if move != NO_MOVE:
+    known = move if 0 <= move < NO_MOVE else NO_MOVE
+    note_bound(own.table, B[base + KEY], B[GOAL], proven, distance, opposite, effort, known)
+    if move != NO_BEST:
         reward(own, ply, move)
     return LEAVE
 
@@ -218,13 +229,17 @@ def look_once(own: ProofMemory, ply: int, play: Entry) -> int:
     child = moved(own.states, (ply + 1) * B[STATE_WORDS])
     depth = B[base + DEPTH] - 1
     kept = 0
+    C, mover = pointer(child), pointer(moved(own.states, ply * B[STATE_WORDS]))[MOVER]
     for place in range(B[base + COUNT]):
+        opposite = ENDLESS
         if place < 3:
             bring_forward(own, ply, place)
         index = listed[ORDERED * place + 1]
         if after_move(own, ply, index, play) != 0:
-            proven = goal * finished_value(own.data, child, 1, 0) > 0
+            value = goal * finished_value(own.data, child, 1, 0)
+            proven = value > 0
             distance = 0 if proven else ENDLESS
+            opposite = 0 if value < 0 else ENDLESS
         elif depth == 0:
             proven = False
             distance = 0
@@ -233,18 +248,26 @@ def look_once(own: ProofMemory, ply: int, play: Entry) -> int:
             content = known_bounds(own.table, key)
             distance = reached(content, goal)
             proven = distance <= depth and distance < ENDLESS
+            if C[MOVER] == mover:
+                B[AGAIN] = 1
             if not proven:
                 distance = excluded(content, goal)
+                opposite = reached(content, -goal)
                 if distance < depth:
-                    listed[ORDERED * kept] = listed[ORDERED * place]
+                    # What was much work to exclude for the attacker promises most, and what was little for the defender.
+                    effort = effort_in(content)
+                    listed[ORDERED * kept] = listed[ORDERED * place] + (
+                        (effort if attacks != 0 else EFFORTS - effort) << EFFORT_SHIFT
+                    )
                     listed[ORDERED * kept + 1] = index
                     listed[ORDERED * kept + 2] = key
                     kept += 1
                     continue
         if proven == (attacks != 0):
-            return answer(own, ply, proven, further(distance), index)
+            return answer(own, ply, proven, further(distance), further(opposite), index)
         if attacks != 0:
             B[base + BOUND] = min(B[base + BOUND], further(distance))
+            B[base + OTHER] = max(B[base + OTHER], further(opposite))
         else:
             B[base + BOUND] = max(B[base + BOUND], further(distance))
     B[base + COUNT] = kept
@@ -264,6 +287,7 @@ def enter(own: ProofMemory, moves: Entry, play: Entry) -> int:
     if ply > 0 and ((near < ENDLESS and near <= depth) or far >= depth):
         B[PROVEN] = 1 if far < depth else 0
         B[DISTANCE] = near if far < depth else far
+        B[OPPOSITE] = reached(content, -goal)
         return LEAVE
     state = moved(own.states, ply * B[STATE_WORDS])
     B[base + ATTACKS] = 1 if side_of(pointer(state), 1) == goal else 0
@@ -272,7 +296,8 @@ def enter(own: ProofMemory, moves: Entry, play: Entry) -> int:
     B[base + END] = B[base + LIST] + count * pointer(own.data)[RECORD]
     B[base + NEXT] = 0
     B[base + BOUND] = ENDLESS if B[base + ATTACKS] != 0 else 0
-    B[base + BEST] = NO_MOVE
+    B[base + OTHER] = 0
+    B[base + BEST] = NO_BEST
     put_in_order(own, ply, known_move(content))
     return look_once(own, ply, play)
 
@@ -285,8 +310,9 @@ def next_child(own: ProofMemory, play: Entry) -> int:
     base = B[FRAMES_AT] + ply * FRAME
     place = B[base + NEXT]
     if place >= B[base + COUNT]:
-        proven = B[base + ATTACKS] == 0 and B[base + END] > B[base + LIST]
-        return answer(own, ply, proven, B[base + BOUND], NO_MOVE)
+        if B[base + END] == B[base + LIST]:  # no moves at all: the kernel has failed
+            return answer(own, ply, False, 0, ENDLESS, NO_BEST)
+        return answer(own, ply, B[base + ATTACKS] == 0, B[base + BOUND], B[base + OTHER], NO_BEST)
     bring_forward(own, ply, place)
     listed = pointer(moved(own.order, B[base + ORDER] + ORDERED * place))
     after_move(own, ply, listed[1], play)
@@ -306,15 +332,17 @@ def receive(own: ProofMemory) -> int:
     B[PLY] -= 1
     ply = B[PLY]
     base = B[FRAMES_AT] + ply * FRAME
-    proven, distance = B[PROVEN] != 0, further(B[DISTANCE])
+    proven, distance, opposite = B[PROVEN] != 0, further(B[DISTANCE]), further(B[OPPOSITE])
     place = B[base + NEXT]
     B[base + NEXT] = place + 1
     if proven == (B[base + ATTACKS] != 0):
-        return answer(own, ply, proven, distance, pointer(own.order)[B[base + ORDER] + ORDERED * place + 1])
+        index = pointer(own.order)[B[base + ORDER] + ORDERED * place + 1]
+        return answer(own, ply, proven, distance, opposite, index)
     if proven:
         B[base + BOUND] = max(B[base + BOUND], distance)
     else:
         B[base + BOUND] = min(B[base + BOUND], distance)
+        B[base + OTHER] = max(B[base + OTHER], opposite)
     return NEXT_CHILD
 
 
@@ -322,11 +350,14 @@ def receive(own: ProofMemory) -> int:
 def note_found(block: Any) -> int:
     """Keep what the question about the root has found; gives the next mode."""
     B = pointer(block)
-    at = FOUND_AT if B[GOAL] == B[FIRST_GOAL] else FOUND_AT + 2
+    at, other = FOUND_AT, FOUND_AT + 2
+    if B[GOAL] != B[FIRST_GOAL]:
+        at, other = other, at
     if B[PROVEN] != 0:
         B[at] = min(B[at], B[DISTANCE])
     else:
         B[at + 1] = max(B[at + 1], B[DISTANCE])
+        B[other] = min(B[other], B[OPPOSITE])
     return DONE if B[FIRST_GOAL] == 0 else ASK
 
 
@@ -343,6 +374,8 @@ def next_question(block: Any) -> int:
             B[SCHEDULED] = min(B[SCHEDULED] + 2, B[LAST_DEPTH])
             B[ASKED] = 0
         depth, other = B[SCHEDULED], B[ASKED]
+        if other == 0 and B[AGAIN] == 0 and depth > 1:
+            depth -= 1  # where seats take turns, the mover's wins have odd lengths
         B[ASKED] += 1
         if B[FOUND_AT + 2 * other + 1] < depth:
             B[GOAL] = B[FIRST_GOAL] if other == 0 else -B[FIRST_GOAL]

@@ -12,7 +12,7 @@ from apts.engine.play.playouts.slices import give_way
 from apts.engine.runtime.layout import MOVES, OVER, OVERFLOW, TURN
 from apts.errors import AptsError
 from apts.search.exact import forced_win as core
-from apts.search.exact.bounds_table import BUCKETS, NO_MOVE, STORED, bounds_table, enlarged_bounds
+from apts.search.exact.bounds_table import BUCKETS, STORED, bounds_table, enlarged_bounds
 from apts.search.exact.retrograde import Watch
 from apts.search.memory import key_of_position, key_plan, key_table
 from apts.search.results import Record
@@ -73,7 +73,7 @@ class ProofSearch:
         machine, block = self.machine, self._block
         compiled, capacity = machine.compiled, len(machine.records)
         if int(self._table[STORED]) > int(block[core.TABLE_ROOM]):
-            self._table = enlarged_bounds(self._table)
+            self._table = enlarged_bounds(self._table, self._most_bits)
         buckets = int(self._table[BUCKETS])
         block[core.TABLE_ROOM] = buckets if buckets < 1 << self._most_bits else 1 << 62
         ply = int(block[core.PLY])
@@ -114,7 +114,7 @@ class ProofSearch:
         """The move that has settled the last question alone, if one has."""
         block, size = self._block, self.machine.compiled.record_size
         place = int(block[int(block[core.FRAMES_AT]) + core.BEST])
-        if place == NO_MOVE:
+        if place == core.NO_BEST:
             return None
         return plain_record(self.machine.compiled, map(int, self._lists[place * size : (place + 1) * size]))
 

@@ -39,7 +39,7 @@ class Case:
     count: int = 1
 
 
-PUBLISHED = "Connect Four, published positions after 25 moves and more"
+PUBLISHED = "Connect Four, the first 40 published positions of Test_L2_R1"
 
 CASES = (
     Case("Tic-Tac-Toe", "tic-tac-toe"),

@@ -135,16 +135,20 @@ class ProofSearch:
             machine.enlarge_records()
             self.forget()  # what was found with a list of moves that was cut short is not proven
 
+    def _slice(self, limit: int) -> bool:
+        """Go on up to so many nodes, or until there is no room; gives whether there is an answer."""
+        give_way()
+        kernel = self.machine.kernel
+        with self.machine.working():
+            return bool(core.prove(self._memory, limit, kernel.moves, kernel.play))
+
     def _finish(self, depth: int, deadline: float | None) -> bool:
         """Go on until there is an answer; gives False where a list of moves was longer than its room."""
         machine, block = self.machine, self._block
-        moves, play = machine.kernel.moves, machine.kernel.play
         done, limit = False, SLICE
         try:
             while not done:
-                give_way()
-                with machine.working():
-                    done = bool(core.prove(self._memory, limit, moves, play))
+                done = self._slice(limit)
                 if machine.work[OVERFLOW]:
                     return False
                 if block[core.WANTING]:

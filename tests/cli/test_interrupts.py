@@ -46,8 +46,9 @@ main()
 KERNEL_CALL = ("apts.engine.native.loading", "EntryPoint", "__call__")
 CLASS_MATCH = ("apts.engine.class_game", "ClassGame", "random_match")
 TREE_SLICE = ("apts.search.trees.monte_carlo", "TreeSearch", "_slice")
-LOOP_SLICE = ("apts.agents.searching.compiled_match", "LoopedMatch", "_call")
 SIDE_SLICE = ("apts.search.minimax.alphabeta", "SideSearch", "go_on")
+PROOF_SLICE = ("apts.search.exact.proof_search", "ProofSearch", "_slice")
+LOOP_SLICE = ("apts.agents.searching.compiled_match", "LoopedMatch", "_call")
 HANDED_OUT = ("apts.executors.processes", "ProcessCrew", "hand_out")
 
 
@@ -126,7 +127,7 @@ ENDLESS = "uct:iterations=1000000000"
     [
         (TREE_SLICE, ("analyze", "connect-four", "--agent", ENDLESS)),
         (SIDE_SLICE, ("analyze", "connect-four", "--agent", "alphabeta:depth=50")),
-        (SIDE_SLICE, ("solve", "connect-four")),
+        (PROOF_SLICE, ("solve", "connect-four")),
         (TREE_SLICE, ("arena", "connect-four", ENDLESS, "uct:iterations=900000000", "--matches", "4")),
         (SIDE_SLICE, ("arena", "connect-four", "alphabeta:depth=50", "alphabeta:depth=49", "--matches", "4")),
         (LOOP_SLICE, ("playtest", "connect-four", "--agents", ENDLESS, "--matches", "4")),
@@ -135,18 +136,20 @@ ENDLESS = "uct:iterations=1000000000"
         (LOOP_SLICE, ("compare", "connect-four", "tic-tac-toe", "--agents", ENDLESS, "--matches", "4")),
         (HANDED_OUT, ("playtest", "snowball-class", "--agents", ENDLESS, "--matches", "4", "--workers", "2")),
     ],
-    ids=lambda value: "" if value in (TREE_SLICE, SIDE_SLICE, LOOP_SLICE, HANDED_OUT) else " ".join(value[:3]),
+    ids=lambda value: (
+        "" if value in (TREE_SLICE, SIDE_SLICE, PROOF_SLICE, LOOP_SLICE, HANDED_OUT) else " ".join(value[:3])
+    ),
 )
 def test_searches_without_end_are_given_up(place: tuple[str, str, str], words: tuple[str, ...], tmp_path: Path) -> None:
     interrupted(place, *words, folder=tmp_path)
 
 
 def test_proof_that_is_stopped_says_how_far_it_came() -> None:
-    result = interrupted(SIDE_SLICE, "solve", "connect-four")
+    result = interrupted(PROOF_SLICE, "solve", "connect-four")
     assert re.search(
         r"Connect Four: stopped after \d+ seconds? and [\d,]+ positions; nothing is proven yet", result.stderr
     )
-    told = json.loads(interrupted(SIDE_SLICE, "solve", "connect-four", "--json").stdout)
+    told = json.loads(interrupted(PROOF_SLICE, "solve", "connect-four", "--json").stdout)
     assert (told["value"], told["interrupted"]) == (None, True)
 
 

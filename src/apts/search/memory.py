@@ -7,6 +7,7 @@ as first-class functions, and they keep everything in flat memory, so that they 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from apts.engine.compiler.compiling import Compiled
@@ -184,13 +185,21 @@ def head_words(compiled: Compiled) -> tuple[int, ...]:
     return tuple(sorted(getattr(layout, name) for name in named))
 
 
-def key_plan(compiled: Compiled, *, history: bool = False, chance: bool = True, dice: bool = True) -> Any:
+def key_plan(
+    compiled: Compiled,
+    *,
+    history: bool = False,
+    chance: bool = True,
+    dice: bool = True,
+    besides: tuple[int, ...] = (),
+) -> Any:
     """The plan after which :func:`position_key` works.
 
     With ``history`` earlier positions count too; without ``chance`` what is still to be drawn does not count, and without
-    ``dice`` what dice show does not.
+    ``dice`` what dice show does not. ``besides`` are places of words of the head that count too.
     """
     singles = [place for place in head_words(compiled) if chance or place != layout.CHANCE]
+    singles += [place for place in besides if place not in singles]
     at_levels, spans = [], []
     levels = compiled.equipment.all_sites * compiled.equipment.levels
     # A proof must tell all positions apart that rules can tell apart, not only those that count as repetitions.
@@ -210,9 +219,15 @@ def key_plan(compiled: Compiled, *, history: bool = False, chance: bool = True, 
     plan = words(len(content) + compiled.state_size)
     for index, word in enumerate(content):
         plan[index] = word
-    for place in range(compiled.state_size):
-        plan[len(content) + place] = 2 * mix(mix(place + 1, 1), 2) + 1 - (1 << 63)
+    for place, factor in enumerate(_factors(compiled.state_size), len(content)):
+        plan[place] = factor
     return plan
+
+
+@lru_cache(maxsize=64)
+def _factors(count: int) -> tuple[int, ...]:
+    """A random odd number for each of so many words."""
+    return tuple(2 * mix(mix(place + 1, 1), 2) + 1 - (1 << 63) for place in range(count))
 
 
 def _without_dice(compiled: Compiled, start: int, size: int) -> list[tuple[int, int]]:

@@ -6,8 +6,9 @@ A search over rules text knows a move by its record; one over a Python class by 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
 from numbers import Real
 from random import Random
 from time import thread_time
@@ -240,20 +241,25 @@ class Solved:
     """The exact value of a position for its mover: 1 a win, 0 a draw, -1 a loss, None when it could not be proven.
 
     ``moves`` is how many moves the match still takes when the winner hurries and the loser resists; None for a draw.
-    ``line`` is such a match; where ``repeats`` is set, it is cut at the first position that comes back, and play can go
-    on so without end. ``margin`` is the difference of scores where that was asked for, and ``reason`` the limit that was
-    met where there is no value.
+    ``line`` is such a match, which ``naming`` puts into moves; where ``repeats`` is set, it is cut at the first position
+    that comes back, and play can go on so without end. ``margin`` is the difference of scores where that was asked for, and
+    ``reason`` the limit that was met where there is no value.
     """
 
     state: State
     value: int | None
     moves: int | None
-    line: tuple[Move, ...]
+    naming: Callable[[], tuple[Move, ...]] = field(repr=False, compare=False)
     nodes: int
     seconds: float
     margin: int | None = None
     repeats: bool = False
     reason: str = ""
+
+    @cached_property
+    def line(self) -> tuple[Move, ...]:
+        """Best play to the end. Its moves are named when they are first asked for: that may take longer than the proof."""
+        return self.naming()
 
     def __str__(self) -> str:
         return self.sentence
@@ -331,15 +337,18 @@ def _by_rules(state: RulesState, seconds: float | None, watch: Watch | None, *, 
 
     solver = Solver(state.game.machine, table, watch=watch)
     found = solver.margin(state.position, seconds) if margin else solver.solve(state.position, seconds)
-    line = _moves(state, found.line)
     numbers = (found.nodes, found.seconds, found.margin, found.repeats, found.reason)
-    return _solved(state, found.value, found.moves, line, *numbers)
+    if found.line and state.game.move_text.kind(found.line[-1]) == "pass":
+        return _solved(state, found.value, found.moves, _moves(state, found.line), *numbers)
+    return Solved(state, found.value, found.moves, partial(_moves, state, found.line), *numbers)
 
 
 def _solved(state: State, value: int | None, moves: int | None, line: tuple[Move, ...], *numbers: Any) -> Solved:
     """The result without the passes at the end of the match, which are not counted either."""
     shown = without_closing_passes(state, line)
-    return Solved(state, value, None if moves is None else moves - len(line) + len(shown), shown, *numbers)
+    return Solved(
+        state, value, None if moves is None else moves - len(line) + len(shown), partial(tuple, shown), *numbers
+    )
 
 
 def _moves(state: State, records: Sequence[Record]) -> tuple[Move, ...]:

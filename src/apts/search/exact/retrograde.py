@@ -7,12 +7,11 @@ resists.
 
 from __future__ import annotations
 
-import random
 from collections import deque
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from time import thread_time
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 Position = TypeVar("Position")
 Move = TypeVar("Move")
@@ -234,18 +233,3 @@ class Retrograde(Generic[Position, Move]):
                     steps[number] = steps[child] + 1
                     waiting.append(number)
         return steps
-
-
-def comes_back(game: Positions[Any, Any], root: Any, walks: int = 16, length: int = 120) -> bool:
-    """Whether a position was met twice in one of some random walks; the same ones whenever it is asked."""
-    for walk in range(walks):
-        chance, position, seen = random.Random(walk), root, set()
-        for _ in range(length):
-            key = game.key(position)
-            if key in seen:
-                return True
-            seen.add(key)
-            position = game.after(position, chance.choice(game.moves(position)))
-            if game.result(position) is not None:
-                break
-    return False

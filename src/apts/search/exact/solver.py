@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from time import thread_time
 from typing import Any
@@ -23,12 +24,12 @@ from apts.engine.runtime.layout import (
     TURN_LIMIT,
 )
 from apts.errors import AptsError
-from apts.search.evaluation.heuristic import Heuristic
-from apts.search.exact.retrograde import MOST_POSITIONS, Decided, Retrograde, TooLarge, Watch, comes_back
+from apts.search.exact.bounds_table import ENDLESS
+from apts.search.exact.margin import UNFINISHED_LINE, MarginSearch, Solution
+from apts.search.exact.proof_search import OutOfTime, ProofSearch, longest_walk
+from apts.search.exact.retrograde import MOST_POSITIONS, Decided, Retrograde, TooLarge, Watch
 from apts.search.memory import FOLLOWING, head_words
-from apts.search.minimax.alphabeta import RecordsTooFew, SideSearch
 from apts.search.minimax.maxn import shares_results
-from apts.search.minimax.search_block import DECIDED, ENDLESS, INFINITE, WIN
 from apts.search.results import Record, seat_to_move
 
 # ----------------------------------------------------------------------------------------------------------------
@@ -108,56 +109,41 @@ class KernelPositions:
 
 
 MOST_PLIES = 400
-DEPTHS = (*range(2, 17, 2), 20, 24, 32, 40, 56, 72, 104, 136, 200, ENDLESS)
-"""The depths to which lines are searched, one after the other."""
-
-
+SHORT = 8
+"""Up to so many moves wins are looked for, nearest first, before anything is asked about the game."""
+CYCLES_FROM = 16
+"""A depth at which lines that go on and on are taken for circles, if positions do come back."""
+LONGER = (12, 16, 20, 24, 32, 48, 72, 104, 136, 200, MOST_PLIES)
+"""The depths after that where a match may last long."""
+LASTING = 40
+"""Where no random match lasts longer, the whole match is asked for at once."""
 SHARE = 0.75
 """How much of the time that is left may go into looking at all positions."""
 LOOKS_BACK = "the rules compare positions with earlier ones of the match, so that each carries its whole past"
-CYCLES_FROM = 16
-"""A depth at which lines that go on and on are taken for circles, if positions do come back."""
 
 
-@dataclass(frozen=True)
-class Solution:
-    """The exact value for the mover: 1 win, 0 draw, -1 loss, or None when it could not be proven.
-
-    ``moves`` is how many moves the match still takes when the winner hurries and the loser resists; None for draws and
-    when it was not asked for. ``line`` is such a match; where ``repeats`` is set it is cut at the first position that
-    comes back. ``margin`` is the difference of the scores under best play, where that was asked for. ``reason`` says
-    which limit was met when there is no value.
-    """
-
-    value: int | None
-    moves: int | None
-    line: tuple[Record, ...]
-    nodes: int
-    seconds: float
-    margin: int | None = None
-    repeats: bool = False
-    reason: str = ""
+def goal_of_mover(state: Any) -> int:
+    """The goal of the side to move: 1 that seat 1 wins, -1 that it loses."""
+    return 1 if seat_to_move(state) == 1 else -1
 
 
 @dataclass
 class _Proof:
-    """What is known of a position while it is being solved."""
+    """What is known of a position while it is being solved: its value for the mover, and in how many moves a win comes."""
 
     deadline: float | None
     nodes: int = 0
     value: int | None = None
+    within: int = 0
+    excluded: int = 0
     decided: Decided[Record] | None = None
     reason: str = ""
-    depth: int = ENDLESS
-    walked: bool = False
 
 
 class Solver:
-    """Solves positions of one game, each on its own.
+    """Solves positions of one game, each on its own, so that an answer does not depend on what was asked before.
 
-    Nothing is carried from one position to the next: a value of 0 in the table may come from a line that was cut, and only
-    the search that cut it knows that. Where lines go round in circles every reachable position is looked at instead, as
-    long as there are at most ``positions``.
+    Where lines go round in circles every reachable position is looked at, as long as there are at most ``positions``.
     """
 
     def __init__(
@@ -178,231 +164,190 @@ class Solver:
             )
         if machine.compiled.facts.chance_later:
             raise AptsError("the solver is for games without chance")
-        self.machine, self._bits, self._most = machine, table_bits, positions
-        self.search = SideSearch(machine, Heuristic(), plies, table_bits, exact=True)
+        self.machine, self._bits, self._plies, self._most = machine, table_bits, plies, positions
+        self._search: ProofSearch
         self._seconds: float | None = None
-        self._line_deadline: float | None = None
-        self._watch, self._looked = watch, 0
+        self._watch = watch
 
     def outcome(self, state: Any, seconds: float | None = None) -> Solution:
         """Win, draw or loss only."""
-        began, proof = self._begin(seconds)
-        self._sign(state, proof)
-        value = proof.value
-        decided = None if value is None else (value > 0) - (value < 0)
-        return Solution(decided, None, (), proof.nodes, thread_time() - began, reason=proof.reason)
+        began, proof = self._begin(state, seconds)
+        with suppress(OutOfTime):
+            self._sign(state, proof)
+        return Solution(proof.value, None, (), proof.nodes, thread_time() - began, reason=proof.reason)
 
     def solve(self, state: Any, seconds: float | None = None, *, line: bool = True) -> Solution:
         """Win, draw or loss, how soon, and a line of play."""
-        began, proof = self._begin(seconds)
-        self._exact(state, proof)
+        began, proof = self._begin(state, seconds)
+        try:
+            self._sign(state, proof)
+            if proof.value and proof.decided is None:
+                self._nearest(state, proof)
+        except OutOfTime:
+            proof.value = None
         if proof.decided is not None:
             found = proof.decided
             played = found.line if line else ()
             spent = thread_time() - began
             return Solution(found.value, found.moves, played, proof.nodes, spent, repeats=line and found.repeats)
-        value = proof.value
-        if value is None:
+        if proof.value is None:
             return Solution(None, None, (), proof.nodes, thread_time() - began, reason=proof.reason)
-        moves = None if abs(value) < DECIDED else WIN - abs(value)
-        decided = (value > DECIDED) - (value < -DECIDED)
         played, repeats, whole = self._line(state, proof) if line else ((), False, True)
-        reason = "" if whole else "the time did not suffice for the whole line"
-        return Solution(decided, moves, played, proof.nodes, thread_time() - began, repeats=repeats, reason=reason)
+        reason = "" if whole else UNFINISHED_LINE
+        moves = proof.within if proof.value else None
+        return Solution(proof.value, moves, played, proof.nodes, thread_time() - began, repeats=repeats, reason=reason)
 
     def margin(self, state: Any, seconds: float | None = None) -> Solution:
         """The difference of scores for the mover when both play for it, with a line of play."""
         fields = self.machine.compiled.fields
         if "score" not in fields or self.machine.compiled.equipment.players != 2:
             raise AptsError("this game has no scores of two players; there is no margin to solve for")
-        began, proof = self._begin(seconds)
-        scores, plies = fields["score"][0], self.search.plies
-        search = SideSearch(self.machine, Heuristic(), plies, self._bits, exact=True, scores_at=scores)
-        value = self._between(state, -INFINITE, INFINITE, ENDLESS, proof.deadline, search)
-        if value is None or search.capped:
-            reason = self._time_is_up(seconds) if value is None else self._too_long()
-            return Solution(None, None, (), search.nodes, thread_time() - began, reason=reason)
-        nodes, won = search.nodes, (value > 0) - (value < 0)
-        line, repeats, whole = self._follow(state, value, lambda at, worth: self._step(at, worth, ENDLESS, search))
-        reason = "" if whole else "the time did not suffice for the whole line"
-        return Solution(won, None, line, nodes, thread_time() - began, value, repeats, reason)
+        return MarginSearch(self.machine, fields["score"][0], self._plies, self._bits, self._watch).solve(
+            state, seconds
+        )
 
-    def _begin(self, seconds: float | None) -> tuple[float, _Proof]:
-        self.search.forget()
-        self._looked = 0
+    def _begin(self, state: Any, seconds: float | None) -> tuple[float, _Proof]:
         began = thread_time()
+        limited = self._moves_left(state) <= self._plies
+        self._search = ProofSearch(self.machine, self._plies, self._bits, limited=limited, watch=self._watch)
         self._seconds = seconds
         return began, _Proof(None if seconds is None else began + seconds)
 
-    def _time_is_up(self, seconds: float | None) -> str:
-        return f"the {seconds:g} seconds that were given did not suffice"
-
-    def _too_long(self) -> str:
-        return f"there are lines of more than {self.search.plies} moves"
+    # --- who wins ------------------------------------------------------------------------------------------------
 
     def _sign(self, state: Any, proof: _Proof) -> None:
-        """Find the sign of the value and a bound of its size.
+        """Find who wins, with bounds of the distance.
 
-        The depth grows, so that a short win is not missed for long lines; what is not over then counts as a draw, which
-        leaves wins and losses proven. A draw is proven when nothing was cut, or by looking at all positions.
+        Short wins are looked for first, ever deeper. Then, where positions do not come back, the whole match is asked for;
+        where they do, longer wins, and then all positions are looked at.
         """
-        for depth in DEPTHS:
-            if depth > CYCLES_FROM and not proof.walked:
-                proof.walked = True
-                self._all_positions(state, proof)
-                if proof.decided is not None:
-                    return
-            value = self._between(state, -1, 1, depth, proof.deadline)
-            proof.nodes += self.search.nodes
-            if value is None:
-                proof.reason = self._time_is_up(self._seconds)
-                return
-            if value != 0 or not self.search.capped:
-                proof.value, proof.reason, proof.depth = value, "", depth
-                return
-        if not proof.reason:
-            self._all_positions(state, proof, self._most // 10)
-        if proof.decided is None:
-            proof.reason = self._too_long() + (f", and {proof.reason}" if proof.reason else "")
-
-    def _all_positions(self, state: Any, proof: _Proof, most: int | None = None) -> None:
-        """Where positions come back, look at all of them; leaves a decision or the reason why there is none.
-
-        With ``most`` so many are looked at even if none was seen to come back.
-        """
-        game = KernelPositions(self.machine, seat_to_move(state))
-        if most is None and not comes_back(game, state):
+        if self._decide(state, proof, 2, SHORT):
             return
+        longest = longest_walk(self.machine, self._search.plan, state)
+        if longest is None:
+            if self._decide(state, proof, SHORT + 2, CYCLES_FROM) or self._all_positions(state, proof, self._most):
+                return
+            depths = [depth for depth in LONGER if depth > CYCLES_FROM]
+        else:
+            depths = list(LONGER) if longest > LASTING else [self._plies]
+        for depth in depths:
+            if self._decide(state, proof, depth, depth):
+                return
+        if proof.value is None and not proof.reason:
+            self._all_positions(state, proof, self._most // 10)
+        if proof.value is None:
+            too_long = f"there are lines of more than {self._plies} moves"
+            proof.reason = too_long + (f", and {proof.reason}" if proof.reason else "")
+
+    def _decide(self, state: Any, proof: _Proof, depth: int, last: int) -> bool:
+        """Look for wins of both sides from a depth to a last one; gives whether the value is known."""
+        goal = goal_of_mover(state)
+        with self._asking(proof):
+            won, lost = self._search.decide(state, goal, depth, last, proof.deadline)
+        if won[0] < ENDLESS:
+            proof.value, (proof.within, proof.excluded) = 1, won
+        elif lost[0] < ENDLESS:
+            proof.value, (proof.within, proof.excluded) = -1, lost
+        elif won[1] == lost[1] == ENDLESS:
+            proof.value, proof.within = 0, last
+        if proof.value is not None:
+            proof.reason = ""
+        return proof.value is not None
+
+    @contextmanager
+    def _asking(self, proof: _Proof) -> Iterator[None]:
+        """Around a question: its nodes count, and where time runs out the reason is noted."""
+        before = self._search.nodes
+        try:
+            yield
+        except OutOfTime:
+            proof.reason = f"the {self._seconds:g} seconds that were given did not suffice"
+            raise
+        finally:
+            proof.nodes += self._search.nodes - before
+
+    def _all_positions(self, state: Any, proof: _Proof, most: int) -> bool:
+        """Look at all positions; gives whether there is a decision, and leaves the reason where there is none."""
+        game = KernelPositions(self.machine, seat_to_move(state))
         left = None if proof.deadline is None else thread_time() + SHARE * (proof.deadline - thread_time())
         try:
-            found = Retrograde(
-                game, game.early(state), most or self._most, left, lambda count: self._report(count, None)
-            )
+            found = Retrograde(game, game.early(state), most, left, self._looked_at)
         except TooLarge as problem:
             proof.reason = str(problem) + (f" ({LOOKS_BACK})" if game.looks_back else "")
-            return
+            return False
         proof.nodes += found.positions
         decided = found.decided()
         if (decided.moves or 0) > self._moves_left(state):
             proof.reason = f"the win takes {decided.moves} moves, and the match is stopped as a draw before"
-            return
-        proof.decided = decided
-        proof.value = decided.value * (WIN - (decided.moves or 0)) if decided.value else 0
+            return False
+        proof.decided, proof.value, proof.reason = decided, decided.value, ""
+        return True
 
     def _moves_left(self, state: Any) -> int:
         """How many moves there are in any case until the limit of moves or turns ends the match."""
         data = self.machine.compiled.data
         return min(int(data[MOVE_LIMIT]) - int(state[MOVES]), int(data[TURN_LIMIT]) - int(state[TURN]))
 
-    def _exact(self, state: Any, proof: _Proof) -> None:
-        """The value with its distance: first the sign, then the shortest distance by null windows."""
-        self._sign(state, proof)
-        value = proof.value
-        if proof.decided is not None or value is None or value == 0:
-            return
-        won = value > 0
-        low, high = 1, WIN - abs(value)
-        while low < high:
-            middle = (low + high) // 2
-            bound = WIN - middle
-            window = (bound - 1, bound) if won else (-bound, -bound + 1)
-            found = self._between(state, *window, middle, proof.deadline)
-            proof.nodes += self.search.nodes
-            if found is None:
-                proof.value, proof.reason = None, self._time_is_up(self._seconds)
-                return
-            if abs(found) >= bound and (found > 0) == won:
-                high = min(middle, WIN - abs(found))
-            else:
-                low = middle + 1
-        proof.value = WIN - high if won else high - WIN
-
-    def _between(
-        self, state: Any, alpha: int, beta: int, depth: int, deadline: float | None, search: SideSearch | None = None
-    ) -> int | None:
-        """A bound of the value within a window, or None when time is up."""
-        search = search or self.search
-        while True:
-            try:
-                search.prepare(state)
-                search.begin(alpha, beta, depth)
-                while not search.go_on():
-                    self._report(search.nodes, None if depth == ENDLESS else depth)
-                    if deadline is not None and thread_time() > deadline:
-                        return None
-                self._looked += search.nodes
-                return search.value
-            except RecordsTooFew:
-                search.widen()
-
-    def _report(self, positions: int, depth: int | None) -> None:
+    def _looked_at(self, positions: int) -> None:
         if self._watch is not None:
-            self._watch(self._looked + positions, depth)
+            self._watch(self._search.nodes + positions, None)
+
+    # --- how soon, and how ---------------------------------------------------------------------------------------
+
+    def _nearest(self, state: Any, proof: _Proof) -> None:
+        """Find the shortest distance of a win that is known within some number of moves."""
+        goal = goal_of_mover(state) * (proof.value or 0)
+        while proof.excluded + 1 < proof.within:
+            # The win that was found may be far from the nearest, and short ones are cheap to exclude.
+            middle = min((proof.excluded + proof.within) // 2, proof.excluded + 4)
+            with self._asking(proof):
+                proven, distance = self._search.ask(state, goal, middle, proof.deadline)
+            if proven:
+                proof.within = distance
+            else:
+                proof.excluded = max(middle, distance)
 
     def _line(self, state: Any, proof: _Proof) -> tuple[tuple[Record, ...], bool, bool]:
-        """Best play from a proven position; see :meth:`_follow`."""
-        assert proof.value is not None
-
-        def keeping(at: Any, value: int) -> tuple[Record, int] | None:
-            wanted = value + 1 if value > DECIDED else value - 1 if value < -DECIDED else 0
-            # A win is as near as its value says; a draw was proven without a cut at its depth.
-            return self._step(at, wanted, WIN - abs(wanted) if wanted else proof.depth, self.search)
-
-        return self._follow(state, proof.value, keeping)
-
-    def _follow(
-        self, state: Any, value: int, step: Callable[[Any, int], tuple[Record, int] | None]
-    ) -> tuple[tuple[Record, ...], bool, bool]:
         """Moves that keep the exact value to the end, or to the first position that comes back.
 
         Gives the moves, whether a position came back, and whether the line is whole. The value is proven by now, so the
         line may take as much time again as was given.
         """
-        game = KernelPositions(self.machine)
-        state = self.machine.copy(state)
-        self._line_deadline = None if self._seconds is None else thread_time() + max(1.0, self._seconds)
+        machine, state = self.machine, self.machine.copy(state)
+        deadline = None if self._seconds is None else thread_time() + max(1.0, self._seconds)
+        winning, left = goal_of_mover(state) * (proof.value or 0), proof.within
         moves: list[Record] = []
-        seen = {game.key(state)}
+        seen: set[int] = set()
         while not state[OVER]:
-            found = step(state, value)
-            if found is None:
+            try:
+                best = self._keeping(state, winning, left, deadline)
+            except OutOfTime:
                 return tuple(moves), False, False
-            record, value = found
-            self.machine.play(state, record)
-            moves.append(record)
-            key = game.key(state)
-            if not state[OVER] and key in seen:
+            if not winning and self._search.root_key in seen:
                 return tuple(moves), True, True
-            seen.add(key)
+            seen.add(self._search.root_key)
+            machine.play(state, best)
+            moves.append(best)
+            left -= 1 if winning else 0
         return tuple(moves), False, True
 
-    def _step(self, state: Any, wanted: int, depth: int, search: SideSearch) -> tuple[Record, int] | None:
-        """The first move that is worth exactly that to who makes it, and what it is worth to the next; None out of time."""
-        machine, seat = self.machine, seat_to_move(state)
-        for record in [machine.record(index) for index in range(machine.moves(machine.copy(state)))]:
-            after = machine.copy(state)
-            machine.play(after, record)
-            if after[OVER]:
-                if self._final(after, seat, search) == wanted:
-                    return record, wanted
-                continue
-            target = wanted if seat_to_move(after) == seat else -wanted
-            bound = self._between(after, target - 1, target + 1, depth, self._line_deadline, search)
-            if bound is None:
-                return None
-            if bound == target and not (wanted == 0 and search is self.search and search.capped):
-                return record, target
-        raise AptsError("the solver found no move that keeps the value it had proven; please report the position")
+    def _keeping(self, state: Any, winning: int, left: int, deadline: float | None) -> Record:
+        """A move that keeps a win within so many moves, or puts it off as long; without a winning goal a draw.
 
-    def _final(self, state: Any, seat: int, search: SideSearch) -> int:
-        """The value of a finished match for a seat: its result, or its margin where the search is for that."""
-        if search is not self.search:
-            player = 3 - seat if state[SWAPPED] else seat
-            scores = Position(self.machine.compiled, state).per_player("score")
-            return scores[player - 1] - scores[2 - player]
-        ranks = Position(self.machine.compiled, state).ranks()
-        player = 3 - seat if state[SWAPPED] else seat
-        return round(WIN * utilities([ranks[player - 1], *ranks[1:]])[0])
+        A draw was proven at a depth of ``left``, and is kept by whoever is to move: the other side must not win.
+        """
+        mover, search = goal_of_mover(state), self._search
+        if winning and winning != mover and left == 1:  # every move loses at once
+            self.machine.moves(self.machine.copy(state))
+            return self.machine.record(0)
+        if winning:
+            kept = search.ask(state, winning, left if winning == mover else left - 1, deadline)[0] == (winning == mover)
+        else:
+            kept = any(search.ask(state, -mover, depth, deadline)[1] == ENDLESS for depth in (left, self._plies))
+        best = search.best
+        if not kept or best is None:
+            raise AptsError("the solver found no move that keeps the value it had proven; please report the position")
+        return best
 
 
 def solve(machine: Machine, state: Any, *, seconds: float | None = None, table_bits: int = 20) -> Solution:

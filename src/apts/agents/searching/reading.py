@@ -203,7 +203,7 @@ RULES = "rules"
 
 def heuristic_for(game: Game, name: str, default: str) -> Heuristic | None:
     """The heuristic of that name for a game: ``rules``, a preset such as ``othello-combined``, or None for ``none``."""
-    from apts.search.evaluation.heuristic import derived_heuristic, preset, preset_names
+    from apts.search.evaluation.given import derived_heuristic, preset, preset_names
 
     if name == "none":
         return None

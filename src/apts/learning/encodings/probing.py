@@ -17,7 +17,7 @@ from apts.engine.compiler.compiling import Compiled
 from apts.engine.play.machine import Machine
 from apts.engine.rules_game import RulesGame
 from apts.engine.runtime.layout import DECISION, ORIGIN, OVER, RECORD_HEAD, TARGET
-from apts.search.evaluation.heuristic import stack_height
+from apts.search.evaluation.rules_read import stack_height
 
 MATCHES = 40
 POSITIONS = 3000

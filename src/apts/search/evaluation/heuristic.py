@@ -74,6 +74,8 @@ class Heuristic:
         """Read ``{"terms": [{"kind": ..., "weight": ...}, ...]}``, as a game may ship it."""
         terms = []
         for entry in data.get("terms", ()):
+            if not isinstance(entry, Mapping):
+                raise AptsError(f"a term is an object with a kind and a weight, not {entry!r}")
             if entry.get("kind") not in WRITERS:
                 raise AptsError(f"a heuristic has no term {entry.get('kind')!r}; there are {', '.join(WRITERS)}")
             unknown = set(entry) - set(Term.__dataclass_fields__)
@@ -81,7 +83,7 @@ class Heuristic:
                 raise AptsError(
                     f"a term has no {', '.join(sorted(unknown))}; it has {', '.join(Term.__dataclass_fields__)}"
                 )
-            terms.append(Term(**entry))
+            terms.append(_checked(entry))
         return cls(tuple(terms))
 
     def to_data(self) -> dict[str, Any]:
@@ -123,6 +125,53 @@ class Heuristic:
             term_values(*places, player, address(found), machine.kernel.moves)
         return [int(value) / POINT for value in found[: len(self.terms)]]
 
+
+LARGEST = 1e9
+"""No weight or value is larger."""
+
+
+def _checked(entry: Mapping[str, Any]) -> Term:
+    """A term of data from outside, each field of which is of its kind."""
+    for name, value in entry.items():
+        if not FITS[name](value):
+            raise AptsError(f"the {name} of a term for {entry['kind']} cannot be {value!r}")
+    return Term(**entry)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= LARGEST
+
+
+def _are_numbers(value: object) -> bool:
+    return isinstance(value, list | tuple) and all(map(_is_number, value))
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 1000
+
+
+def _is_word(value: object) -> bool:
+    return isinstance(value, str) and len(value) <= 200
+
+
+FITS: dict[str, Callable[[object], bool]] = {
+    "kind": _is_word,
+    "weight": _is_number,
+    "others": lambda value: value is None or _is_number(value),
+    "values": lambda value: value is None or (isinstance(value, Mapping) and all(map(_is_number, value.values()))),
+    "own": _are_numbers,
+    "other": _are_numbers,
+    "length": lambda value: value is None or _is_count(value),
+    "sites": lambda value: _is_word(value) or (isinstance(value, list | tuple) and all(map(_is_word, value))),
+    "rows": lambda value: isinstance(value, list | tuple) and all(map(_are_numbers, value)),
+    "stage": _is_word,
+    "piece": _is_word,
+    "zone": _is_word,
+    "count": _is_count,
+    "counted": _is_word,
+    "name": _is_word,
+}
+"""What each field of a term may hold."""
 
 STAGES = {
     "always": evaluation.ALWAYS,

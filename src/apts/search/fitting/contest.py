@@ -11,7 +11,7 @@ from apts.engine.play.machine import Machine
 from apts.engine.runtime.layout import OVER
 from apts.search.evaluation.heuristic import Heuristic
 from apts.search.fitting.positions import results, searching
-from apts.search.fitting.work import SEARCH, Costs
+from apts.search.fitting.work import SEARCH, TURN, Costs
 from apts.search.minimax.alphabeta import AlphaBetaSearch
 from apts.search.results import seat_to_move
 
@@ -39,12 +39,12 @@ class Score:
     @property
     def low(self) -> float:
         """The lower end of the interval that a challenger is judged by."""
-        return self.mean - SURE * self.error
+        return max(0.0, self.mean - SURE * self.error)
 
     @property
     def high(self) -> float:
         """The upper end of the same interval."""
-        return self.mean + SURE * self.error
+        return min(1.0, self.mean + SURE * self.error)
 
     @property
     def is_better(self) -> bool:
@@ -72,13 +72,16 @@ class Contest:
 
     def __init__(self, machine: Machine, challenger: Heuristic, holder: Heuristic, costs: Costs, seed: int):
         self.machine, self.seed, self.costs = machine, seed, costs
-        self._nodes = [costs.node(heuristic) for heuristic in (challenger, holder)]
+        self.steps = [costs.node(heuristic) for heuristic in (challenger, holder)]
         self._searches = [searching(machine, heuristic) for heuristic in (challenger, holder)]
         self.players = machine.compiled.equipment.players
         self.done = 0.0
 
-    def play(self, nodes: int, work: float, most: int = 60) -> Score:
-        """Play groups until it is clear who is better, the work is done or there were so many matches."""
+    def play(self, nodes: int, work: float, most: int = 60, *, clear: float = CLEAR) -> Score:
+        """Play groups until it is clear who is better, the work is done or there were so many matches.
+
+        It is clear when the score is so many standard errors from a half.
+        """
         groups: list[float] = []
         while len(groups) * self.players < most and self.done < work:
             total = 0.0
@@ -86,7 +89,7 @@ class Contest:
                 total += self.match(len(groups), seat, nodes)
             groups.append(total / self.players)
             score = score_of(groups, self.players)
-            if len(groups) >= FEWEST and abs(score.mean - 0.5) > CLEAR * score.error:
+            if len(groups) >= FEWEST and abs(score.mean - 0.5) > clear * score.error:
                 break
         return score_of(groups, self.players)
 
@@ -104,6 +107,7 @@ class Contest:
             else:
                 machine.play(state, self._chosen(state, seat, nodes, lot))
             turn += 1
+            self.done += TURN
         return (results(machine, state)[seat - 1] + 1.0) / 2.0 if state[OVER] else 0.5
 
     def _play_at_random(self, state: Any, lot: Random, count: int, *, keep: bool) -> None:
@@ -119,7 +123,7 @@ class Contest:
     def _chosen(self, state: Any, seat: int, nodes: int, lot: Random) -> tuple[int, ...]:
         side = 0 if seat_to_move(state) == seat else 1
         search: AlphaBetaSearch = self._searches[side]
-        budget = max(1, round(nodes * self._nodes[1] / self._nodes[side]))
+        budget = max(1, round(nodes * self.steps[1] / self.steps[side]))
         choice = search.choose(state, budget, lot.getrandbits(60))
-        self.done += SEARCH + choice.nodes * self._nodes[side]
+        self.done += SEARCH + choice.nodes * self.steps[side]
         return choice.record

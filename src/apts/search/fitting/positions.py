@@ -14,7 +14,7 @@ from apts.engine.play.positions.position_contents import Position
 from apts.engine.runtime.layout import OVER, SWAPPED
 from apts.search.evaluation.evaluation import term_values
 from apts.search.evaluation.heuristic import Heuristic, Term
-from apts.search.fitting.work import SEARCH, Costs
+from apts.search.fitting.work import SEARCH, TURN, Costs
 from apts.search.minimax.alphabeta import AlphaBetaSearch, AlphaBetaSettings
 from apts.search.minimax.maxn import Choice
 from apts.search.results import seat_to_move
@@ -138,6 +138,7 @@ class SelfPlay:
                     turns += self._seen(state, choice)
                 record, decided = choice.record, choice.decided
             machine.play(state, record)
+            spent += TURN
             made += 1
         if state[OVER]:
             return turns, results(machine, state), spent

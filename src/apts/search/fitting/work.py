@@ -22,6 +22,9 @@ NODE = 60
 SEARCH = 60_000
 """Steps around a search: what Python does before and after."""
 
+TURN = 6_000
+"""Steps of a turn that is not searched, and of what is around each turn."""
+
 LISTED = 0.15
 """The share of the nodes at which all moves are listed, and at which a position is judged: others are cut off before."""
 

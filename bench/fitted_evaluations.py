@@ -1,9 +1,9 @@
-"""Fitted evaluations against those derived from the rules: sixty matches a game with as many nodes, and with as much time.
+"""Fitted evaluations against the default ones: sixty matches a game with as many nodes, and with as much time.
 
     python -m bench.fitted_evaluations results.json othello kalah ../chess.lud mail-coaches@players=Three
 
 The matches are others than those of the contest by which an evaluation is kept. Where none was kept, there is nothing to be
-measured: ``alphabeta:heuristic=fitted`` plays by the derived one then.
+measured: ``alphabeta:heuristic=fitted`` plays by the default one then.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from time import process_time
 from typing import Any
 
 import apts
+from apts.agents.searching.evaluations import own_evaluation
 from apts.engine.play.machine import Machine
 from apts.engine.rules_game import RulesGame
 from apts.engine.runtime.layout import OVER
@@ -37,7 +38,8 @@ def measured(name: str, seed: int) -> dict[str, Any]:
     """One game: its fit, the values of its pieces, and the two contests."""
     game = loaded(name)
     began = process_time()
-    fit = fitted(game, seed)
+    default = own_evaluation(game) or derived_heuristic(game.compiled)
+    fit = fitted(game, seed, own_evaluation(game))
     found: dict[str, Any] = {
         "game": game.name + (f" ({name.partition('@')[2]})" if "@" in name else ""),
         "seats": game.players,
@@ -55,11 +57,11 @@ def measured(name: str, seed: int) -> dict[str, Any]:
     }
     if not fit.kept:
         return found
-    machine, derived = game.machine.twin(), derived_heuristic(game.compiled)
+    machine = game.machine.twin()
     costs = costs_of(machine, seed)
-    times = [time_a_node(machine, heuristic) for heuristic in (fit.heuristic, derived)]
+    times = [time_a_node(machine, heuristic) for heuristic in (fit.heuristic, default)]
     for label, steps in (("equal nodes", [1.0, 1.0]), ("equal time", times)):
-        contest = Contest(machine, fit.heuristic, derived, costs, SEED)
+        contest = Contest(machine, fit.heuristic, default, costs, SEED)
         contest.steps = steps
         found[label] = shown(contest.play(NODES, math.inf, MATCHES, clear=math.inf))
     found["time a node"] = round(times[0] / times[1], 2)

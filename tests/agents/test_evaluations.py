@@ -57,7 +57,7 @@ def test_manifest_has_the_weights_of_what_does_not_come_with_apts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = apts.load("breakthrough")
-    monkeypatch.setattr(kept, "fitted_evaluation", lambda rules: FIT)
+    monkeypatch.setattr(kept, "fitted_evaluation", lambda *given: FIT)
     file = tmp_path / "mine.txt"
     file.write_text("room = 0.5 * mobility\n")
     specs = ("alphabeta:depth=1,heuristic=fitted", f"alphabeta:depth=1,heuristic={file}")

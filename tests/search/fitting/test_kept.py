@@ -62,7 +62,7 @@ def test_damaged_file_is_refused_with_a_sentence_and_made_again(
     path.write_text(change(fit_as_bytes(FIT, own).decode()))  # type: ignore[operator]
     with pytest.raises(EvaluationError, match=reason):
         read_fit(path, own)
-    monkeypatch.setattr(kept, "fitted", lambda game: FIT)
+    monkeypatch.setattr(kept, "fitted", lambda *given: FIT)
     with caplog.at_level(logging.WARNING, "apts.evaluations"):
         assert fitted_evaluation(own) == FIT
     assert reason in caplog.text
@@ -97,6 +97,6 @@ def test_a_cache_that_cannot_be_written_only_costs_the_time_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     (tmp_path / "evaluations").write_text("in the way")
-    monkeypatch.setattr(kept, "fitted", lambda game: FIT)
+    monkeypatch.setattr(kept, "fitted", lambda *given: FIT)
     assert fitted_evaluation(game(HUNT)) == FIT
     assert "cannot be kept" in caplog.text

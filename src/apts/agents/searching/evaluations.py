@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from apts.errors import AptsError
 from apts.search.evaluation.given import derived_heuristic, preset, preset_names
 from apts.search.evaluation.heuristic import Heuristic, Term
 from apts.search.evaluation.written import read_evaluation
+from apts.search.results import player_of
 
 RULES = "rules"
 """The name of the evaluation that is derived from the rules of the game."""
@@ -53,14 +54,13 @@ def heuristic_for(game: Game, name: str, default: str) -> Heuristic | None:
         raise AptsError(f"{game.name} is a Python class; heuristics are derived from rules text, so leave out {name!r}")
     rules = game.from_rules
     if name == OWN:
-        own = shipped_for(rules)
-        return derived_heuristic(rules.compiled) if own is None else preset(own)
+        return own_evaluation(rules) or derived_heuristic(rules.compiled)
     if name == RULES:
         return derived_heuristic(rules.compiled)
     if name == FITTED:
         from apts.search.fitting.kept import fitted_evaluation
 
-        return fitted_evaluation(rules).heuristic
+        return fitted_evaluation(rules, own_evaluation(rules)).heuristic
     if is_file(name):
         return read_evaluation(Path(name), rules.compiled)
     if name not in preset_names():
@@ -82,6 +82,12 @@ def shipped_for(game: RulesGame) -> str | None:
     assert usual is not None
     same = usual.compiled.source == game.compiled.source and bytes(usual.compiled.data) == bytes(game.compiled.data)
     return SHIPPED[own] if same else None
+
+
+def own_evaluation(game: RulesGame) -> Heuristic | None:
+    """The evaluation that comes with a game; None where it has none."""
+    name = shipped_for(game)
+    return None if name is None else preset(name)
 
 
 def named_evaluation(spec: str) -> str | None:
@@ -106,7 +112,8 @@ def evaluations_of(game: Game, specs: Iterable[str]) -> dict[str, Any]:
         if name == FITTED:
             from apts.search.fitting.kept import fit_as_data, fitted_evaluation
 
-            found[name] = fit_as_data(fitted_evaluation(game.from_rules), game.from_rules)
+            default = own_evaluation(game.from_rules)
+            found[name] = fit_as_data(fitted_evaluation(game.from_rules, default), game.from_rules, default)
         elif name is not None and is_file(name):
             found[name] = read_evaluation(Path(name), game.from_rules.compiled).to_data()
     return found
@@ -146,7 +153,7 @@ def reasons_for(state: State, name: str) -> Reasons:
             "an agent that judges positions by nothing has nothing to tell; name an evaluation, such as rules"
         )
     machine = game.from_rules.machine
-    players = _players(known.position, game.players)
+    players = [player_of(known.position, seat) for seat in range(1, game.players + 1)]
     by_seat = [heuristic.parts(machine, known.position, player) for player in players]
     parts = [Part(term, tuple(points[place] for points in by_seat)) for place, term in enumerate(heuristic.terms)]
     parts.sort(key=lambda part: -max(map(abs, part.points)))
@@ -154,13 +161,6 @@ def reasons_for(state: State, name: str) -> Reasons:
     if name == FITTED:
         from apts.search.fitting.kept import fitted_evaluation
 
-        won = fitted_evaluation(game.from_rules).kept
+        won = fitted_evaluation(game.from_rules, own_evaluation(game.from_rules)).kept
     totals = tuple(heuristic.value(machine, known.position, player) for player in players)
     return Reasons(name, tuple(parts), totals, won)
-
-
-def _players(position: Any, seats: int) -> Sequence[int]:
-    from apts.engine.runtime.layout import SWAPPED
-
-    swapped = bool(position[SWAPPED])
-    return [3 - seat if swapped and seat <= 2 else seat for seat in range(1, seats + 1)]

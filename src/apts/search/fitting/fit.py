@@ -60,20 +60,21 @@ class Fit:
     nodes: int
 
 
-def fitted(game: RulesGame, seed: int = SEED) -> Fit:
-    """Fit an evaluation to a game and let it play against the derived one; the better one is in the result.
+def fitted(game: RulesGame, seed: int = SEED, default: Heuristic | None = None) -> Fit:
+    """Fit an evaluation to a game and let it play against the default one; the better one is in the result.
 
-    It depends on the rules and the seed alone, not on the machine or the time that it takes.
+    The default is the evaluation that is derived from the rules, unless the game has another. What comes of it depends on
+    the rules, the default and the seed alone, not on the machine or the time that it takes.
     """
-    return _Fitting(game, seed).result()
+    return _Fitting(game, seed, default).result()
 
 
 class _Fitting:
     """One fit under way."""
 
-    def __init__(self, game: RulesGame, seed: int):
+    def __init__(self, game: RulesGame, seed: int, default: Heuristic | None):
         self.machine, self.seed = game.machine.twin(), seed
-        self.derived = derived_heuristic(game.compiled)
+        self.default = derived_heuristic(game.compiled) if default is None else default
         features = features_of(game)
         self.costs = costs_of(self.machine, seed, max((feature.term.length or 0 for feature in features), default=0))
         values = piece_values(self.machine, piece_kinds(game.compiled), seed)
@@ -91,7 +92,7 @@ class _Fitting:
 
     def _nodes_a_move(self) -> int:
         """The nodes of a search: each move is looked at, and most of the answers where that costs little."""
-        cheap = MOVE_WORK / self.costs.node(self.derived)
+        cheap = MOVE_WORK / self.costs.node(self.default)
         return round(max(FEWEST_NODES, 4.0 * self.costs.moves, min(MOST_NODES, cheap)))
 
     def result(self) -> Fit:
@@ -101,20 +102,20 @@ class _Fitting:
         for number, work in enumerate(ROUND_WORK):
             self.samples += play.play(current, self.nodes, work, judged=number > 0)
             if len({sample.match for sample in self.samples}) < FEWEST_MATCHES:
-                return Fit(self.derived, False, score_of([], 1), play.matches, len(self.samples), self.nodes)
+                return Fit(self.default, False, score_of([], 1), play.matches, len(self.samples), self.nodes)
             for weights in self._candidates(calibrated=number == 0):
                 self._screen(weighted(self.features, weights))
             current = max(self.screened, key=lambda known: known[0])[1]
-        contest = Contest(self.machine, current, self.derived, self.costs, self.seed)
+        contest = Contest(self.machine, current, self.default, self.costs, self.seed)
         score = contest.play(self.nodes, FINAL_WORK, FINAL_MATCHES)
-        chosen = current if score.is_better else self.derived
+        chosen = current if score.is_better else self.default
         return Fit(chosen, score.is_better, score, play.matches, len(self.samples), self.nodes)
 
     def _screen(self, heuristic: Heuristic) -> None:
-        """Let a candidate play some matches against the derived evaluation, to see which is the most promising."""
+        """Let a candidate play some matches against the default evaluation, to see which is the most promising."""
         if any(known == heuristic for _, known in self.screened):
             return
-        contest = Contest(self.machine, heuristic, self.derived, self.costs, self.seed + 1 + len(self.screened))
+        contest = Contest(self.machine, heuristic, self.default, self.costs, self.seed + 1 + len(self.screened))
         self.screened.append((contest.play(self.nodes, SCREEN_WORK, SCREEN_MATCHES).mean, heuristic))
 
     def _candidates(self, *, calibrated: bool) -> list[list[float]]:

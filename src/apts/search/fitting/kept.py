@@ -8,7 +8,6 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
-import os
 import threading
 from collections.abc import Mapping
 from pathlib import Path
@@ -17,7 +16,7 @@ from typing import Any
 from apts.atomic_files import PRIVATE, atomic_write
 from apts.engine.native.kernel_files import cache_folder
 from apts.engine.rules_game import RulesGame
-from apts.errors import AptsError
+from apts.search.evaluation.heuristic import Heuristic
 from apts.search.evaluation.written import EvaluationError, checked_heuristic
 from apts.search.fitting.contest import Score
 from apts.search.fitting.fit import SEED, VERSION, Fit, fitted
@@ -30,54 +29,56 @@ _LOCKS: dict[str, threading.Lock] = {}
 _LOCK = threading.Lock()
 
 
-def rules_key(game: RulesGame) -> str:
-    """What tells the rules of a game, and the way in which evaluations are fitted, from all others."""
-    digest = hashlib.sha256(f"{VERSION} {SEED}\n{game.compiled.source}\n".encode())
+def rules_key(game: RulesGame, default: Heuristic | None = None) -> str:
+    """What tells the rules of a game, the way in which evaluations are fitted and their contest from all others."""
+    holder = "" if default is None else json.dumps(default.to_data(), sort_keys=True)
+    digest = hashlib.sha256(f"{VERSION} {SEED} {holder}\n{game.compiled.source}\n".encode())
     digest.update(bytes(game.compiled.data))
     return digest.hexdigest()[:32]
 
 
-def file_of(game: RulesGame) -> Path:
+def file_of(game: RulesGame, default: Heuristic | None = None) -> Path:
     """Where the cache has the evaluation of a game."""
-    return cache_folder() / FOLDER / f"{rules_key(game)}.json"
+    return cache_folder() / FOLDER / f"{rules_key(game, default)}.json"
 
 
-def fitted_evaluation(game: RulesGame) -> Fit:
-    """The evaluation that is fitted to a game: made at first use, and kept.
+def fitted_evaluation(game: RulesGame, default: Heuristic | None = None) -> Fit:
+    """The evaluation that is fitted to a game: made at first use, and kept. ``default`` is the one that it has to beat.
 
     That takes some seconds, which is told beforehand (to the log ``apts.evaluations``).
     """
-    key = rules_key(game)
+    key = rules_key(game, default)
     with _LOCK:
         lock = _LOCKS.setdefault(key, threading.Lock())
     with lock:
         if key not in _KNOWN:
-            _KNOWN[key] = _from_cache(game) or _made(game)
+            _KNOWN[key] = _from_cache(game, default) or _made(game, default)
         return _KNOWN[key]
 
 
-def _from_cache(game: RulesGame) -> Fit | None:
-    path = file_of(game)
+def _from_cache(game: RulesGame, default: Heuristic | None) -> Fit | None:
+    path = file_of(game, default)
     if not path.is_file():
         return None
     try:
-        return read_fit(path, game)
+        return read_fit(path, game, default)
     except EvaluationError as problem:
         LOG.warning("%s. It is made again.", problem)
         return None
 
 
-def _made(game: RulesGame) -> Fit:
+def _made(game: RulesGame, default: Heuristic | None) -> Fit:
+    path = file_of(game, default)
     LOG.warning(
         "fitting an evaluation to %s, once: it plays against itself for about ten seconds (kept in %s)",
         game.name,
-        file_of(game),
+        path,
     )
-    fit = fitted(game)
+    fit = fitted(game, SEED, default)
     try:
-        atomic_write(file_of(game), fit_as_bytes(fit, game), PRIVATE)
+        atomic_write(path, fit_as_bytes(fit, game, default), PRIVATE)
     except OSError as problem:
-        LOG.warning("the evaluation cannot be kept in %s: %s", file_of(game), problem.strerror or problem)
+        LOG.warning("the evaluation cannot be kept in %s: %s", path, problem.strerror or problem)
     return fit
 
 
@@ -85,14 +86,14 @@ def _made(game: RulesGame) -> Fit:
 # The content of a file, which manifests of runs have, too.
 
 
-def fit_as_data(fit: Fit, game: RulesGame) -> dict[str, Any]:
+def fit_as_data(fit: Fit, game: RulesGame, default: Heuristic | None = None) -> dict[str, Any]:
     """A fit as plain data."""
     score = {"mean": fit.score.mean, "error": fit.score.error, "matches": fit.score.matches}
     return {
         "evaluation": "fitted",
         "version": VERSION,
         "seed": SEED,
-        "rules": rules_key(game),
+        "rules": rules_key(game, default),
         "kept": fit.kept,
         "contest": score,
         "matches": fit.matches,
@@ -102,9 +103,9 @@ def fit_as_data(fit: Fit, game: RulesGame) -> dict[str, Any]:
     }
 
 
-def fit_as_bytes(fit: Fit, game: RulesGame) -> bytes:
+def fit_as_bytes(fit: Fit, game: RulesGame, default: Heuristic | None = None) -> bytes:
     """The content of a file of the cache."""
-    data = fit_as_data(fit, game)
+    data = fit_as_data(fit, game, default)
     return (json.dumps({"digest": _digest(data), **data}, indent=1) + "\n").encode()
 
 
@@ -112,7 +113,7 @@ def _digest(data: Mapping[str, Any]) -> str:
     return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()
 
 
-def read_fit(path: Path, game: RulesGame) -> Fit:
+def read_fit(path: Path, game: RulesGame, default: Heuristic | None = None) -> Fit:
     """The fit in a file, if every byte of it is as it was written, for this game; else an error says what is wrong."""
     try:
         with path.open("rb") as stream:
@@ -124,7 +125,7 @@ def read_fit(path: Path, game: RulesGame) -> Fit:
         raise EvaluationError(f"{path}: the evaluation that was kept here is damaged: this is no JSON") from None
     if not isinstance(data, dict) or data.pop("digest", None) != _digest(data):
         raise EvaluationError(f"{path}: the evaluation that was kept here is damaged: it is not what was written")
-    if data.get("rules") != rules_key(game) or data.get("version") != VERSION:
+    if data.get("rules") != rules_key(game, default) or data.get("version") != VERSION:
         raise EvaluationError(f"{path}: the evaluation that was kept here is for other rules")
     heuristic = checked_heuristic(data, game.compiled, str(path))
     try:
@@ -134,14 +135,3 @@ def read_fit(path: Path, game: RulesGame) -> Fit:
     except (KeyError, TypeError, ValueError):
         raise EvaluationError(f"{path}: the evaluation that was kept here is damaged: a figure is missing") from None
     return Fit(heuristic, bool(data["kept"]), score, *numbers)
-
-
-def forget(game: RulesGame) -> None:
-    """Take the evaluation of a game from memory and from the cache, so that it is made again."""
-    _KNOWN.pop(rules_key(game), None)
-    try:
-        os.unlink(file_of(game))
-    except FileNotFoundError:
-        return
-    except OSError as problem:
-        raise AptsError(f"{file_of(game)}: the evaluation cannot be removed: {problem.strerror or problem}") from None

@@ -11,13 +11,13 @@ from apts.engine.native.jit import address, words
 from apts.engine.play.machine import Machine
 from apts.engine.play.outcome import utilities
 from apts.engine.play.positions.position_contents import Position
-from apts.engine.runtime.layout import OVER, SWAPPED
+from apts.engine.runtime.layout import OVER
 from apts.search.evaluation.evaluation import term_values
 from apts.search.evaluation.heuristic import Heuristic, Term
 from apts.search.fitting.work import SEARCH, TURN, Costs
 from apts.search.minimax.alphabeta import AlphaBetaSearch, AlphaBetaSettings
 from apts.search.minimax.maxn import Choice
-from apts.search.results import seat_to_move
+from apts.search.results import player_of, seat_to_move
 
 TABLE = 12
 """Size of the table of positions of these searches, as a power of 2: they are short."""
@@ -49,11 +49,6 @@ class Sample:
 def searching(machine: Machine, heuristic: Heuristic) -> AlphaBetaSearch:
     """A quick search by a heuristic."""
     return AlphaBetaSearch(machine, AlphaBetaSettings(heuristic, table_bits=TABLE))
-
-
-def player_of(state: Any, seat: int) -> int:
-    """The player of the rules that a seat is at present."""
-    return 3 - seat if state[SWAPPED] and seat <= 2 else seat
 
 
 def results(machine: Machine, state: Any) -> list[float]:

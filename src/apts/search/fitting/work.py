@@ -34,6 +34,9 @@ LISTING = ("mobility", "attacks")
 LINE_CELL = 0.6
 """Steps of a cell of a line."""
 
+WALKED = 20
+"""Steps of a site where a walk from neighbour to neighbour looks for a way or for groups."""
+
 WALKS, WALK_LIMIT = 6, 200
 
 
@@ -55,7 +58,9 @@ class Costs:
         """Steps of a node that is judged by a heuristic."""
         listings = sum(term.kind in LISTING for term in heuristic.terms)
         lined = any(term.kind in ("line", "lines") for term in heuristic.terms)
-        judging = self.players * listings * self.listing + (LINE_CELL * self.line_cells if lined else 0.0)
+        walked = sum(term.kind in ("connection", "groups") for term in heuristic.terms)
+        judging = self.players * (listings * self.listing + walked * WALKED * self.sites)
+        judging += LINE_CELL * self.line_cells if lined else 0.0
         return NODE + self.sites / 4 + self.playing + LISTED * (self.listing + judging)
 
 

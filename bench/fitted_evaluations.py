@@ -41,7 +41,7 @@ def measured(name: str, seed: int) -> dict[str, Any]:
     default = own_evaluation(game) or derived_heuristic(game.compiled)
     fit = fitted(game, seed, own_evaluation(game))
     found: dict[str, Any] = {
-        "game": game.name + (f" ({name.partition('@')[2]})" if "@" in name else ""),
+        "game": game.name + (f" ({name.partition('=')[2].lower()})" if "@" in name else ""),
         "seats": game.players,
         "seconds": round(process_time() - began, 1),
         "kept": fit.kept,
@@ -109,6 +109,35 @@ def time_a_node(machine: Machine, heuristic: Heuristic) -> float:
     return seconds / nodes
 
 
+def page(results: list[dict[str, Any]]) -> str:
+    """The results as a page."""
+    lines = [
+        "# Fitted evaluations against the default ones",
+        "",
+        "Scores of `alphabeta` with the fitted evaluation against the default one, seats exchanged, with 95 % intervals and",
+        f"the number of matches; {NODES} nodes a move. *Equal time* gives the dearer evaluation fewer nodes, by the time",
+        "that a node was measured to take. Where nothing was kept the default plays; the score is that of the contest,",
+        "which was not won. Made by `python -m bench.fitted_evaluations`.",
+        "",
+        "| game | seats | fit, CPU-s | matches, positions | kept | equal nodes | equal time | time of a node |",
+        "| --- | ---: | ---: | ---: | --- | --- | --- | ---: |",
+    ]
+    for row in results:
+        scores = [written(row[label]) if row["kept"] else "" for label in ("equal nodes", "equal time")]
+        kept = "yes" if row["kept"] else f"no: {written(row['contest'])}"
+        time = f"{row['time a node']:.2f}x" if row["kept"] else ""
+        lines.append(
+            f"| {row['game']} | {row['seats']} | {row['seconds']} | {row['matches']}, {row['positions']:,} | {kept} | "
+            f"{scores[0]} | {scores[1]} | {time} |"
+        )
+    return "\n".join(lines) + "\n"
+
+
+def written(score: dict[str, float]) -> str:
+    """A score with its interval and the matches behind it."""
+    return f"{score['score']:.2f} ({score['low']:.2f} to {score['high']:.2f}; {score['matches']})"
+
+
 def main(target: str, *names: str) -> None:
     """Measure games and write the results after each."""
     results: list[dict[str, Any]] = []
@@ -116,6 +145,7 @@ def main(target: str, *names: str) -> None:
         results.append(measured(name, 1))
         print(json.dumps({key: value for key, value in results[-1].items() if key != "terms"}), flush=True)
         Path(target).write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
+        Path(target).with_suffix(".md").write_text(page(results), encoding="utf-8")
 
 
 if __name__ == "__main__":

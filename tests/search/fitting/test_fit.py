@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import apts
+from apts.errors import AptsError
 from apts.search.evaluation.features import features_of
 from apts.search.evaluation.given import derived_heuristic
 from apts.search.evaluation.heuristic import Heuristic, Term
@@ -129,3 +130,10 @@ def test_features_are_read_off_the_rules(name: str, expected: set[str]) -> None:
     assert expected <= {feature.term.kind for feature in features}
     assert len(features) <= 48
     Heuristic(tuple(feature.term for feature in features)).compiled_for(own.compiled)
+
+
+def test_a_game_for_one_is_refused_with_a_sentence() -> None:
+    alone = HUNT.replace("(players 2)", "(players 1)").replace('(place "Lord2" {31 34})', "")
+    alone = alone.replace('(place "Snail2" {24 25 26 27 28 29})', "")
+    with pytest.raises(AptsError, match="Hunt is for one"):
+        fitted(game(alone))

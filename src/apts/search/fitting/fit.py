@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from apts.engine.rules_game import RulesGame
+from apts.errors import AptsError
 from apts.search.evaluation.features import Feature, features_of, piece_kinds
 from apts.search.evaluation.given import derived_heuristic
 from apts.search.evaluation.heuristic import Heuristic, Term
@@ -66,6 +67,8 @@ def fitted(game: RulesGame, seed: int = SEED, default: Heuristic | None = None) 
     The default is the evaluation that is derived from the rules, unless the game has another. What comes of it depends on
     the rules, the default and the seed alone, not on the machine or the time that it takes.
     """
+    if game.players < 2:
+        raise AptsError(f"an evaluation is fitted by matches of one seat against others, and {game.name} is for one")
     return _Fitting(game, seed, default).result()
 
 

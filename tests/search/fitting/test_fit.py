@@ -133,7 +133,7 @@ def test_features_are_read_off_the_rules(name: str, expected: set[str]) -> None:
 
 
 def test_a_game_for_one_is_refused_with_a_sentence() -> None:
-    alone = HUNT.replace("(players 2)", "(players 1)").replace('(place "Lord2" {31 34})', "")
-    alone = alone.replace('(place "Snail2" {24 25 26 27 28 29})', "")
-    with pytest.raises(AptsError, match="Hunt is for one"):
+    alone = """(game "Alone" (players 1) (equipment { (board (square 3)) (piece "Mark" Each) })
+        (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result P1 Win)))))"""
+    with pytest.raises(AptsError, match="Alone is for one"):
         fitted(game(alone))

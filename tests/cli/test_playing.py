@@ -298,3 +298,18 @@ def test_passes_at_the_end_are_made_in_silence(tmp_path: Path) -> None:
     assert answer.code == 0, answer.complaint
     assert "no winner" in answer.output
     assert "pass" not in answer.output.replace("all players passed", "")
+
+
+def test_evaluation_tells_why_in_both_languages_and_names_the_line_of_a_mistake(tmp_path: Path) -> None:
+    file = tmp_path / "mine.txt"
+    file.write_text("corners = 30 * sites a1 h1\nroom = 0.5 * mobility\n")
+    given = ("analyze", "othello", "--position", "8/8/8/2XXX3/3XO3/8/8/8 2 moves=1 last=c5", "--why")
+    english, portuguese = apts(*given), apts(*given, "--lang", "pt-BR")
+    assert "pieces by their places" in english.output
+    assert "peças segundo o lugar" in portuguese.output
+    own = apts(*given, "--agents", f"alphabeta:heuristic={file}", "--json").json
+    assert [feature["feature"] for feature in own["features"]] == ["corners", "room"]
+    file.write_text("room = 0.5 * mobilty\n")
+    refused = apts(*given, "--agents", f"alphabeta:heuristic={file}")
+    assert refused.code == 1
+    assert "line 1: there is no feature 'mobilty'; did you mean mobility?" in refused.complaint

@@ -31,7 +31,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         (".",),
         ("lints",),
     ),
-    "search": ((".",), ("evaluation",), ("trees",), ("minimax",), ("exact",)),
+    "search": ((".",), ("evaluation",), ("trees",), ("minimax",), ("fitting",), ("exact",)),
     "learning": ((".",), ("encodings",), ("networks",), ("guided",), ("training",), ("q",)),
     "agents": ((".",), ("searching",), ("kinds",), ("calibrating",)),
     "playtest": (

@@ -13,7 +13,8 @@ from apts.engine.play.positions.position_contents import Position
 from apts.engine.runtime.layout import ACTIVE, MOVER, OVER
 from apts.errors import AptsError
 from apts.search.evaluation.evaluation import POINT
-from apts.search.evaluation.heuristic import Heuristic, Term, derived_heuristic, preset
+from apts.search.evaluation.given import derived_heuristic, preset
+from apts.search.evaluation.heuristic import Heuristic, Term
 from apts.search.minimax.alphabeta import AlphaBetaSearch, AlphaBetaSettings, alphabeta
 from apts.search.minimax.search_block import CLIPPED
 from tests.search.small_games import DICE, NOUGHTS, TRIO, after, columns, drop, machine, random_match, records, rhombus

@@ -5,15 +5,9 @@ from __future__ import annotations
 import pytest
 
 from apts.errors import AptsError
-from apts.search.evaluation.heuristic import (
-    Heuristic,
-    Term,
-    derived_heuristic,
-    preset,
-    preset_names,
-    stack_height,
-    winning_lines,
-)
+from apts.search.evaluation.given import derived_heuristic, preset, preset_names
+from apts.search.evaluation.heuristic import Heuristic, Term
+from apts.search.evaluation.rules_read import stack_height, winning_lines
 from tests.search.small_games import NOUGHTS, TRIO, after, columns, drop, machine, rhombus
 
 FLIPPED = """
@@ -146,7 +140,7 @@ def test_late_terms_grow_and_early_terms_fall_as_the_board_fills_up() -> None:
     early = Heuristic((Term("material", 9.0, others=0.0, stage="early"),))
     assert late.value(game, state, 1) == 2 * 9 * 3 / 9
     assert early.value(game, state, 1) == 2 * 9 * 6 / 9
-    with pytest.raises(AptsError, match="always, late, early, not 'soon'"):
+    with pytest.raises(AptsError, match="always, late, early, turn, not 'soon'"):
         Heuristic((Term("material", stage="soon"),)).value(game, state, 1)
 
 

@@ -6,9 +6,9 @@ import random
 from pathlib import Path
 
 import pytest
-from apts.agents.searching.reading import solve
 
 import apts
+from apts.agents.searching.reading import solve
 from apts.engine.play.game import Game
 from apts.engine.rules_state import RulesState
 from apts.search.exact.solver import Solver

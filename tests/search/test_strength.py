@@ -10,7 +10,7 @@ import apts
 from apts.engine.play.machine import Machine
 from apts.engine.play.positions.position_contents import Position
 from apts.engine.runtime.layout import MOVER, OVER
-from apts.search.evaluation.heuristic import preset
+from apts.search.evaluation.given import preset
 from apts.search.minimax.alphabeta import AlphaBetaSearch, AlphaBetaSettings
 from tests.search.small_games import records
 

@@ -568,7 +568,8 @@ def test_rules_that_are_nested_too_deeply_are_refused_with_a_sentence(client: Te
     "agent",
     ["q:/etc/passwd", "model:/etc/passwd", "model:../../../etc/passwd", "model:connect-four/../x", "human", "model",
      "uct:iterations=1000000000", "uct:seconds=3600", "alphabeta:depth=60", "uct:nodes=268435456", "plugin.py:Agent",
-     "model:tic-tac-toe,simulations=100000", "uct:heuristic=../x,playout=3,iterations=200001", "x" * 400],
+     "model:tic-tac-toe,simulations=100000", "uct:heuristic=../x,playout=3,iterations=200001",
+     "alphabeta:heuristic=/etc/passwd", "greedy:heuristic=mine.txt", "x" * 400],
 )  # fmt: skip
 def test_agents_read_no_files_of_somebodys_choice_and_end_soon(tmp_path: Path, agent: str) -> None:
     with pytest.raises(AptsError):

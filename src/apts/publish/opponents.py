@@ -114,6 +114,8 @@ def _sides(game: Game, given: AlphaBetaAgent, spec: str) -> dict[str, Any]:
 
 def _search_ahead(game: Game, given: AlphaBetaAgent, spec: str) -> AlphaBetaSearch:
     """The search of the agent, if pages can play like it."""
+    if given.nodes is not None:
+        raise AptsError(f"a page cannot play like {spec}: there alphabeta has a depth or a time, no number of nodes")
     if given.softening > 0:
         raise AptsError(f"a page cannot play like {spec}: there alphabeta always plays the move that it holds for best")
     search = given.new_search(published_rules(game))

@@ -64,6 +64,11 @@ def seat_to_move(state: Any) -> int:
     return 3 - mover if state[SWAPPED] and mover <= 2 else mover
 
 
+def player_of(state: Any, seat: int) -> int:
+    """The player of the rules that a seat is at present."""
+    return 3 - seat if state[SWAPPED] and seat <= 2 else seat
+
+
 def balanced_values(seat: int, value: float, told: Sequence[float]) -> tuple[float, ...]:
     """Utilities of all seats with a sum of 0, of which one is known and the others were judged one by one.
 

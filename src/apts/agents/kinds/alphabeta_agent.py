@@ -1,4 +1,4 @@
-"""``alphabeta`` and ``greedy``: looking ahead move by move, with a judgement of positions derived from the rules."""
+"""``alphabeta`` and ``greedy``: looking ahead move by move, with a judgement of positions."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from dataclasses import replace
 from apts.agents.agent import Agent, Decision, Player, keeps, running
 from apts.agents.agent_registry import register
 from apts.agents.analysis import Analysis, tree_of_lines
+from apts.agents.searching.evaluations import OWN, heuristic_for
 from apts.agents.searching.python_search import PythonSides
-from apts.agents.searching.reading import RULES, analysis_of, decision_of, heuristic_for
+from apts.agents.searching.reading import analysis_of, decision_of
 from apts.agents.spelling import AgentTexts, Setting
 from apts.engine.play.game import Game, State
 from apts.errors import AptsError
@@ -23,7 +24,10 @@ DEPTH = 4
 """How far an agent that was given no budget looks ahead."""
 
 _HEURISTIC = Setting(
-    "heuristic", str, "what positions are judged by: rules, or a preset such as othello-combined", RULES
+    "heuristic",
+    str,
+    "what positions are judged by: own (what comes with the game, else rules), rules, fitted, a preset or a file",
+    OWN,
 )
 _SCALE = Setting("scale", float, "points of the heuristic that are a clear advantage", 100.0, 0.001, 1e9)
 _SOFTENING = Setting("softening", float, "0 plays the best move, more plays others too", 0.0, 0, 1000)
@@ -31,6 +35,7 @@ _SOFTENING = Setting("softening", float, "0 plays the best move, more plays othe
 SETTINGS = (
     Setting("depth", int, "moves to look ahead", DEPTH, 1, 60, budget=True),
     Setting("seconds", float, "time a move, instead of a depth or as a limit to it", None, 0.001, 86_400),
+    Setting("nodes", int, "positions to look at, instead of a depth or as a limit to it", None, 1, 1_000_000_000),
     _HEURISTIC,
     Setting(
         "opponents", str, "with more than two players, all against one or each for itself", "paranoid",
@@ -63,27 +68,28 @@ SETTINGS = (
 class AlphaBetaAgent(Agent):
     """Alpha-beta with a budget of depth, of seconds, or of whichever is spent first."""
 
-    version = 4
+    version = 5
 
     def __init__(
         self,
         depth: int | None = None,
         seconds: float | None = None,
-        heuristic: str = RULES,
+        heuristic: str = OWN,
         opponents: str = "paranoid",
         scale: float = 100.0,
         table: int = 16,
         samples: int = 6,
         softening: float = 0.0,
+        nodes: int | None = None,
     ):
-        self.depth = DEPTH if depth is None and seconds is None else depth
-        self.seconds, self.softening = seconds, softening
+        self.depth = DEPTH if depth is None and seconds is None and nodes is None else depth
+        self.seconds, self.nodes, self.softening = seconds, nodes, softening
         self._heuristic, self._opponents, self._scale = heuristic, opponents, scale
         self._table, self._samples = table, samples
 
     def new_search(self, game: Game) -> AlphaBetaSearch | PythonSides:
         """A search for a game, with an empty table of positions."""
-        heuristic = heuristic_for(game, self._heuristic, RULES)
+        heuristic = heuristic_for(game, self._heuristic, OWN)
         if game.from_rules is None:
             return PythonSides(opponents=self._opponents, samples=self._samples)
         settings = AlphaBetaSettings(heuristic, self._opponents, self._table, self._scale, self._samples)
@@ -96,10 +102,10 @@ class AlphaBetaAgent(Agent):
         running(state)
         known = state.from_rules
         if isinstance(search, PythonSides):
-            return search.run(state, self.depth, self.seconds, seed)
+            return search.run(state, self.depth, self.seconds, seed, self.nodes)
         if known is None:
             raise AptsError(f"this search was made for another game than {state.game.name}")
-        return search.run(known.position, self.depth, self.seconds, every_move=every_move, seed=seed)
+        return search.run(known.position, self.depth, self.seconds, nodes=self.nodes, every_move=every_move, seed=seed)
 
     def decide(self, state: State, seed: int = 1) -> Decision:
         """Search with an empty table and choose."""
@@ -167,9 +173,9 @@ class AlphaBetaPlayer(Player):
 class GreedyAgent(Agent):
     """Looks one move ahead; of moves that look equally good one is drawn by lot."""
 
-    version = 4
+    version = 5
 
-    def __init__(self, heuristic: str = RULES, scale: float = 100.0, softening: float = 0.0):
+    def __init__(self, heuristic: str = OWN, scale: float = 100.0, softening: float = 0.0):
         self._ahead = AlphaBetaAgent(depth=1, heuristic=heuristic, scale=scale, table=4)
         self.softening = softening
 

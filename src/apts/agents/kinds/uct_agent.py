@@ -9,7 +9,8 @@ from apts.agents.agent import Agent, Decision, MatchSeat, Player, Players, Seati
 from apts.agents.agent_registry import register
 from apts.agents.analysis import Analysis, visit_entropy
 from apts.agents.searching.compiled_tree import CompiledTree, FastPathPlayer, GrowingTree, has_fast_path
-from apts.agents.searching.reading import analysis_of, drawn_at_loss, heuristic_for, move_of, row_value
+from apts.agents.searching.evaluations import heuristic_for
+from apts.agents.searching.reading import analysis_of, drawn_at_loss, move_of, row_value
 from apts.agents.spelling import AgentTexts, Setting
 from apts.engine.play.game import Game, State
 from apts.engine.play.match_loop import Seated

@@ -53,13 +53,16 @@ class PythonSides:
         self._watch, self._level = watch, 0
         self.nodes = 0
         self._deadline: float | None = None
+        self._most: int | None = None
         self._seat = 1
         self._seed = 0
         self._lots = Random(0)
         self._cut_short = self._open_choice = False
         self._table: dict[tuple[State, int], tuple[float, str, Record | None]] = {}
 
-    def run(self, state: State, depth: int | None, seconds: float | None, seed: int) -> SearchResult:
+    def run(
+        self, state: State, depth: int | None, seconds: float | None, seed: int, nodes: int | None = None
+    ) -> SearchResult:
         """Search deeper and deeper until a budget is spent or everything is known."""
         began = monotonic()
         self._seat, self._seed, self.nodes = state.mover, seed, 0
@@ -69,10 +72,17 @@ class PythonSides:
         reached, spent = 0, [1]
         for level in range(1, min(depth or MOST_DEPTH, MOST_DEPTH) + 1):
             self._deadline = None if seconds is None or level == 1 else began + seconds
+            self._most = None if level == 1 else nodes
             self._level = level
             self._table.clear()
             self._cut_short = self._open_choice = False
-            if seconds is None and state.game.has_chance and reached and spent[-1] ** 2 > MOST_NODES * spent[-2]:
+            if (
+                seconds is None
+                and nodes is None
+                and state.game.has_chance
+                and reached
+                and spent[-1] ** 2 > MOST_NODES * spent[-2]
+            ):
                 break
             before = self.nodes
             try:
@@ -187,6 +197,8 @@ class PythonSides:
         give_way()
         if self._watch is not None and self.nodes % TOLD == 0:
             self._watch(self.nodes, self._level)
+        if self._most is not None and self.nodes >= self._most:
+            raise OutOfTime
         if self._deadline is not None and monotonic() > self._deadline:
             raise OutOfTime
         if state.outcome is not None:

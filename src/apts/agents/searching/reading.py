@@ -27,13 +27,12 @@ from apts.agents.analysis import (
 from apts.agents.searching.default_table_size import MOST_TABLE, TABLE
 from apts.agents.searching.python_search import PythonSides
 from apts.engine.class_checks import BrokenGame
-from apts.engine.play.game import Game, Move, State
+from apts.engine.play.game import Move, State
 from apts.engine.play.playouts.closing_passes import without_closing_passes
 from apts.engine.rules_state import RulesState
 from apts.errors import AptsError
 from apts.games.library import GameSource, load
 from apts.input_checks import whole_number
-from apts.search.evaluation.heuristic import Heuristic
 from apts.search.exact.retrograde import Retrograde, TooLarge, Watch
 from apts.search.results import Record, Row, SearchResult, balanced_values, drawn, ranking, values_of_rows
 
@@ -203,30 +202,6 @@ def _move_value(state: State, row: Row, *, sampled: bool) -> MoveValue:
         low, high = value_interval(value, row.visits)
     line = line_of(state, row.line)
     return MoveValue(line[0], value, low, high, row.visits, (value + 1) / 2, row.proven, line)
-
-
-# ----------------------------------------------------------------------------------------------------------------
-# Heuristics by the names that agents are given.
-
-RULES = "rules"
-"""The name of the heuristic that is derived from the rules of the game."""
-
-
-def heuristic_for(game: Game, name: str, default: str) -> Heuristic | None:
-    """The heuristic of that name for a game: ``rules``, a preset such as ``othello-combined``, or None for ``none``."""
-    from apts.search.evaluation.heuristic import derived_heuristic, preset, preset_names
-
-    if name == "none":
-        return None
-    if game.from_rules is None:
-        if name == default:
-            return None
-        raise AptsError(f"{game.name} is a Python class; heuristics are derived from rules text, so leave out {name!r}")
-    if name == RULES:
-        return derived_heuristic(game.from_rules.compiled)
-    if name not in preset_names():
-        raise AptsError(f"there is no heuristic {name!r}; there are none, {RULES}, {', '.join(preset_names())}")
-    return preset(name)
 
 
 # ----------------------------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Self
 import typer
 
 from apts.agents.searching.default_table_size import MOST_TABLE, TABLE
-from apts.cli.arguments import ANY_SEED, GAME, JSON, OPTIONS, PLUGINS, POSITION, SETTINGS
+from apts.cli.arguments import ANY_SEED, GAME, JSON, LANGUAGE, OPTIONS, PLUGINS, POSITION, SETTINGS
 from apts.cli.keyboard_interrupts import INTERRUPTED
 from apts.cli.settings import load_game, print_json, print_thin_searches
 from apts.errors import AptsError
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from rich.status import Status
 
     from apts.agents.analysis import Analysis, MoveValue
+    from apts.engine.play.game import State
 
 # ----------------------------------------------------------------------------------------------------------------
 # ``apts analyze``: what an agent thinks of a position.
@@ -41,6 +42,10 @@ def analyze(
         str | None, typer.Option("--tree", metavar="FILE", help="Draw the search tree into a file, .svg or .dot.")
     ] = None,
     nodes: Annotated[int, typer.Option("--nodes", min=2, help="How many nodes of the tree to draw.")] = 40,
+    why: Annotated[
+        bool, typer.Option("--why", help="Show what the agent's evaluation says of the position, feature by feature.")
+    ] = False,
+    lang: LANGUAGE = "en",
     option: OPTIONS = None,
     set_: SETTINGS = None,
     plugins: PLUGINS = None,
@@ -60,6 +65,9 @@ def analyze(
     played = load_game(game, option, set_)
     print_thin_searches(played, agent)
     state = played.state(position, seed) if position is not None else played.start(seed)
+    if why:
+        _print_why(state, agent, lang, as_json=json)
+        return
     analysis = analyzed(agent_named(agent), state, seed, tree=nodes if path is not None else 0)
     if path is not None:
         _write_tree(analysis, path)
@@ -69,6 +77,18 @@ def analyze(
         print_analysis(analysis, moves)
         if path is not None:
             print(f"the search tree is in {path}")
+
+
+def _print_why(state: State, agent: str, language: str, *, as_json: bool) -> None:
+    """Print what the evaluation of an agent says of a position."""
+    from apts.agents.searching.evaluations import OWN, named_evaluation, reasons_for
+    from apts.agents.searching.reasons_in_words import reasons_as_data, reasons_in_words
+
+    reasons = reasons_for(state, named_evaluation(agent) or OWN)
+    if as_json:
+        print_json(reasons_as_data(state, reasons, language))
+    else:
+        print(reasons_in_words(state, reasons, language))
 
 
 def _write_tree(analysis: Analysis, path: Path) -> None:

@@ -20,7 +20,7 @@ from apts.engine.play.machine import Machine
 from apts.engine.rules_game import RulesGame
 from apts.engine.runtime.layout import DECISION, ORIGIN, OVER, RECORD_HEAD, TARGET
 from apts.errors import AptsError
-from apts.search.evaluation.heuristic import stack_height
+from apts.search.evaluation.rules_read import stack_height
 
 KERNEL = tuple((row, column) for row in (-1, 0, 1) for column in (-1, 0, 1) if row or column)
 """The places of a 3x3 kernel around its centre, as steps of row and column."""

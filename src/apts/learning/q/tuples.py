@@ -21,7 +21,7 @@ from apts.engine.compiler.storage.piece_storage import PIECES_KEY
 from apts.engine.play.machine import Machine
 from apts.engine.play.positions.position_contents import pieces_key
 from apts.engine.runtime.layout import LAST_FROM, LAST_LOCATION, LAST_TO, MOVER, NEXT, ORIGIN, OVER, PREVIOUS, TARGET
-from apts.search.evaluation.heuristic import owned_by_state, stack_height
+from apts.search.evaluation.rules_read import owned_by_state, stack_height
 
 # ----------------------------------------------------------------------------------------------------------------
 # What an n-tuple looks at: the cells of a game, the codes of what stands on them, and how cells lie to each

@@ -13,6 +13,7 @@ import numpy as np
 
 from apts.agents.agent import Agent
 from apts.agents.agent_registry import file_of, known_kind, version_of
+from apts.agents.searching.evaluations import evaluations_of
 from apts.agents.spelling import spelling_parts
 from apts.archive import MatchRecord, RunManifest
 from apts.archive.records import manifest_digest
@@ -175,6 +176,9 @@ def manifest_of(plan: Plan, matches: int, command: str = "", until: Until | None
         settings[KNOWN_TURNS] = game.turns
     if until is not None:
         settings["until"] = str(until)
+    evaluations = evaluations_of(game, [*plan.specs, *([plan.evaluation] if plan.evaluation else [])])
+    if evaluations:
+        settings["evaluations"] = evaluations
     return RunManifest(
         game=game.name,
         players=game.players,

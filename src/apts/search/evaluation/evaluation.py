@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from apts.engine.native.jit import copy_words, following
-from apts.engine.runtime.layout import LENGTH, LEVELS, MOVER, NEXT, PLAYERS
+from apts.engine.runtime.layout import LENGTH, LEVELS, MOVER, NEXT, PLAYERS, RECORD, TARGET
 from apts.search.memory import Entry, inner, moved, pointer, routine
 
 POINT = 100
@@ -32,12 +32,13 @@ OWN = 1  # weight of the seat's own figure
 OTHERS = 2  # weight of the mean figure of the others
 TABLE = 3
 EXTRA = 4
-STAGE = 5  # ALWAYS, or with a share that grows (LATE) or falls (EARLY) as the board fills up
+STAGE = 5  # ALWAYS, with a share that grows (LATE) or falls (EARLY) as the board fills up, or where the seat is to move
 TERM_WORDS = 6
 
 ALWAYS = 0
 LATE = 1
 EARLY = 2
+OWN_TURN = 3
 
 # Kinds of terms.
 MATERIAL = 1  # TABLE: value of each component
@@ -46,7 +47,17 @@ LINES = 3  # TABLE: lines; EXTRA: weight of each number of pieces, the seat's ow
 SCORE = 4  # TABLE: where the state has the scores
 MOBILITY = 5
 CONNECTION = 6  # TABLE: neighbours, sources and targets
+SQUARES = 7  # TABLE: units of each kind of piece on each site, for one seat after the other; EXTRA: how many kinds
+TEMPO = 8  # one for the seat to move
+GROUPS = 9  # TABLE: neighbours; EXTRA: what is counted of the groups
+ATTACKS = 10  # TABLE: value of each component that the moves of a player lead to
 FAR = 1 << 20
+
+# What is counted of the groups of a player.
+GROUP_COUNT = 0
+LARGEST_GROUP = 1
+LIBERTIES = 2  # of all groups, those of a group counted once
+IN_ATARI = 3  # pieces of groups with one liberty
 
 
 @inner
@@ -57,11 +68,14 @@ def evaluate(data: Any, state: Any, work: Any, records: Any, terms: Any, scratch
     filled = -1
     for number in range(T[TERMS]):
         base = FIRST_TERM + number * TERM_WORDS
+        stage = T[base + STAGE]
+        if stage == OWN_TURN and pointer(state)[MOVER] != seat:
+            continue
         value = term_value(data, state, work, records, terms, scratch, base, seat, moves)
-        if T[base + STAGE] != ALWAYS:
+        if stage in (LATE, EARLY):
             if filled < 0:
                 filled = filled_sites(pointer(state), T)
-            share = filled if T[base + STAGE] == LATE else T[SITE_COUNT] - filled
+            share = filled if stage == LATE else T[SITE_COUNT] - filled
             value = value * share // T[SITE_COUNT]
         total += value
     return total
@@ -87,6 +101,8 @@ def term_value(
     players = D[PLAYERS]
     if T[base + KIND] == LINES:
         return line_value(D, state, T, base, seat)
+    if T[base + KIND] == SQUARES:
+        return squares_value(D, pointer(state), T, base, seat)
     total = 0
     others = 0
     for player in range(1, players + 1):
@@ -114,6 +130,13 @@ def figure(
         return S[T[base + TABLE] + player]
     if kind == MOBILITY:
         return mobility(data, state, work, records, scratch, player, moves)
+    if kind == TEMPO:
+        return 1 if S[MOVER] == player else 0
+    if kind == GROUPS:
+        return groups_figure(S, T, pointer(moved(scratch, T[SCRATCH_SITES])), base, player)
+    if kind == ATTACKS:
+        count = mobility(data, state, work, records, scratch, player, moves)
+        return attacks(D, S, T, pointer(records), pointer(moved(scratch, T[SCRATCH_SITES])), base, player, count)
     return -connection_distance(S, T, pointer(moved(scratch, T[SCRATCH_SITES])), base, player)
 
 
@@ -144,6 +167,99 @@ def pieces_value(D: list[int], S: list[int], T: list[int], base: int, player: in
             else:
                 total += T[table + what] * (S[count_at + site] if count_at >= 0 else 1)
     return total
+
+
+@inner
+def squares_value(D: list[int], S: list[int], T: list[int], base: int, seat: int) -> int:
+    """What all pieces where they stand give a seat, in one walk over the sites."""
+    sites, kinds = T[SITE_COUNT], T[base + EXTRA]
+    table = T[base + TABLE] + (seat - 1) * kinds * sites
+    what_at, height_at, count_at, state_at = T[WHAT_AT], T[HEIGHT_AT], T[COUNT_AT], T[STATE_AT]
+    total = 0
+    for site in range(sites):
+        if height_at >= 0:
+            for level in range(S[height_at + site]):
+                total += T[table + S[what_at + site * D[LEVELS] + level] * sites + site]
+            continue
+        what = S[what_at + site]
+        if what != 0:
+            kind = what * (D[PLAYERS] + 1) + S[state_at + site] if state_at >= 0 else what
+            if kind < kinds:
+                total += T[table + kind * sites + site] * (S[count_at + site] if count_at >= 0 else 1)
+    return total
+
+
+@inner
+def attacks(
+    D: list[int], S: list[int], T: list[int], M: list[int], R: list[int], base: int, player: int, count: int
+) -> int:
+    """The values of the pieces of others that the listed moves lead to, each counted once."""
+    sites = T[SITE_COUNT]
+    for site in range(sites):
+        R[site] = 0
+    total = 0
+    for index in range(count):
+        site = M[index * D[RECORD] + TARGET]
+        if site < 0 or site >= sites or R[site] != 0:
+            continue
+        R[site] = 1
+        cell = site
+        if T[HEIGHT_AT] >= 0:
+            if S[T[HEIGHT_AT] + site] == 0:
+                continue
+            cell = site * D[LEVELS] + S[T[HEIGHT_AT] + site] - 1
+        what = S[T[WHAT_AT] + cell]
+        if what != 0:
+            owner = owner_on(S, T, cell, what)
+            if owner != player and owner > 0 and owner <= D[PLAYERS]:
+                total += T[T[base + TABLE] + what]
+    return total
+
+
+@inner
+def groups_figure(S: list[int], T: list[int], R: list[int], base: int, player: int) -> int:
+    """What is asked about the groups of a player: pieces that lie side by side.
+
+    A list of neighbours is its length and its members. Sites are marked by the number of the group that was there last.
+    """
+    table, wanted, sites = T[base + TABLE], T[base + EXTRA], T[SITE_COUNT]
+    what_at, here, seen = T[WHAT_AT], sites, 2 * sites
+    for site in range(sites):
+        R[site] = 0
+        R[seen + site] = 0
+    groups, found = 0, 0
+    for first in range(T[table]):
+        what = S[what_at + first]
+        if what == 0 or R[first] != 0 or owner_on(S, T, first, what) != player:
+            continue
+        groups += 1
+        size, waiting, free = 1, 1, 0
+        R[first] = groups
+        R[here] = first
+        while waiting > 0:
+            waiting -= 1
+            at = table + T[table + 1 + R[here + waiting]]
+            for index in range(T[at]):
+                site = T[at + 1 + index]
+                if R[site] == groups:
+                    continue
+                near = S[what_at + site]
+                if near == 0:
+                    if R[seen + site] != groups:
+                        R[seen + site] = groups
+                        free += 1
+                elif owner_on(S, T, site, near) == player:
+                    R[site] = groups
+                    R[here + waiting] = site
+                    waiting += 1
+                    size += 1
+        if wanted == LARGEST_GROUP:
+            found = max(found, size)
+        elif wanted == LIBERTIES:
+            found += free
+        elif wanted == IN_ATARI and free == 1:
+            found += size
+    return groups if wanted == GROUP_COUNT else found
 
 
 @inner
@@ -245,3 +361,25 @@ def position_value(
 ) -> int:
     """The value of a position for a seat, from outside."""
     return evaluate(data, state, work, records, terms, scratch, seat, moves)
+
+
+@routine(8, "moves")
+def term_values(
+    data: Any, state: Any, work: Any, records: Any, terms: Any, scratch: Any, seat: int, found: Any, moves: Entry
+) -> int:
+    """What each term alone gives a seat, into ``found``; gives the number of terms."""
+    T, F = pointer(terms), pointer(found)
+    count = T[TERMS]
+    filled = filled_sites(pointer(state), T)
+    for number in range(count):
+        base = FIRST_TERM + number * TERM_WORDS
+        stage = T[base + STAGE]
+        F[number] = 0
+        if stage == OWN_TURN and pointer(state)[MOVER] != seat:
+            continue
+        value = term_value(data, state, work, records, terms, scratch, base, seat, moves)
+        if stage in (LATE, EARLY):
+            share = filled if stage == LATE else T[SITE_COUNT] - filled
+            value = value * share // T[SITE_COUNT]
+        F[number] = value
+    return count

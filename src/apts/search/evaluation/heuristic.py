@@ -6,171 +6,28 @@ weight, for the others (their mean where there are several).
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from functools import lru_cache
-from importlib.resources import files
 from typing import Any
 
-from apts.board.mixed_board import short_labels, sites_by_coordinate
+import numpy as np
+
 from apts.engine.compiler.compiling import Compiled
-from apts.engine.compiler.constants import constant
-from apts.engine.compiler.ludeme import UnsupportedRule
-from apts.engine.compiler.owned_regions import player_regions
 from apts.engine.native.jit import address, words
 from apts.engine.play.machine import Machine
-from apts.engine.play.playouts.random_matches import CompiledMatches
-from apts.engine.play.positions.position_contents import Position
 from apts.errors import AptsError
-from apts.language.tree import Clause, Word
 from apts.search.evaluation import evaluation
-from apts.search.evaluation.evaluation import POINT, position_value
-
-# ----------------------------------------------------------------------------------------------------------------
-# What a heuristic reads off the rules: lines that win, sides to join, goals, who owns a piece.
-
-PROBES = 40
-"""Random matches that are played to see how high stacks grow."""
-
-
-def end_clauses(compiled: Compiled, name: str) -> Iterator[Clause]:
-    """The clauses of that name in the end rules."""
-    for rule in compiled.end_rules:
-        yield from (clause for clause in rule.clauses() if clause.name == name)
-
-
-def line_length(compiled: Compiled) -> int | None:
-    """The length of the lines that end the match, as far as the text decides it and the board has room for them.
-
-    The longest one if there are several.
-    """
-    capacity = max(compiled.equipment.sites, compiled.equipment.levels)
-    lengths = (_fixed_length(clause) for clause in end_clauses(compiled, "is Line"))
-    return max((length for length in lengths if length is not None and 1 <= length <= capacity), default=None)
-
-
-def _fixed_length(clause: Clause) -> int | None:
-    """The length that a clause asks for; None where it is worked out while playing."""
-    try:
-        return constant(clause.get("length"))
-    except UnsupportedRule:
-        return None
-
-
-def line_direction(compiled: Compiled) -> str:
-    """The directions in which lines run."""
-    for clause in end_clauses(compiled, "is Line"):
-        direction = clause.get("direction")
-        if isinstance(direction, Word):
-            return direction.name
-    return "Adjacent"
-
-
-def winning_lines(compiled: Compiled, length: int) -> list[tuple[int, ...]]:
-    """All rows of that many cells, as places among the components of the state."""
-    direction = line_direction(compiled)
-    if compiled.stacking:
-        return sorted(set(_stacked_lines(compiled, length, direction)))
-    return sorted(set(_flat_lines(compiled, length, direction)))
-
-
-def _flat_lines(compiled: Compiled, length: int, direction: str) -> Iterator[tuple[int, ...]]:
-    for site, rays in enumerate(compiled.equipment.board.rays(direction)):
-        for ray in rays:
-            if len(ray) >= length - 1:
-                line = (site, *ray[: length - 1])
-                yield min(line, line[::-1])
-
-
-def _stacked_lines(compiled: Compiled, length: int, direction: str) -> Iterator[tuple[int, ...]]:
-    """Upright lines in one stack, and level, rising and falling ones along the board."""
-    heights, levels = range(stack_height(compiled)), compiled.equipment.levels
-    for site, rays in enumerate(compiled.equipment.board.rays(direction)):
-        for low in heights:
-            if low + length <= len(heights):
-                yield tuple(site * levels + low + step for step in range(length))
-            for ray in rays:
-                for rise in (-1, 0, 1):
-                    last = low + rise * (length - 1)
-                    if len(ray) >= length - 1 and 0 <= last < len(heights):
-                        way = (site, *ray[: length - 1])
-                        line = tuple(at * levels + low + rise * step for step, at in enumerate(way))
-                        yield min(line, line[::-1])
-
-
-@lru_cache(maxsize=64)
-def _stack_height(holder: _Holder) -> int:
-    machine = Machine(holder.compiled)
-    height = 0
-    for number in range(PROBES):
-        matches = CompiledMatches(machine, 0, 1000, first=number)
-        matches.play(1)
-        position = Position(machine.compiled, matches.scratch)
-        height = max([height, *(position.count(site) for site in range(machine.compiled.equipment.sites))])
-    return height
-
-
-class _Holder:
-    """A compiled game as a key of a cache: games with the same code and data are the same."""
-
-    def __init__(self, compiled: Compiled):
-        self.compiled = compiled
-        self._key = (compiled.source, bytes(compiled.data))
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Holder) and self._key == other._key
-
-    def __hash__(self) -> int:
-        return hash(self._key)
-
-
-def stack_height(compiled: Compiled) -> int:
-    """How high stacks grow, as random matches show."""
-    return _stack_height(_Holder(compiled))
-
-
-def owned_by_state(compiled: Compiled) -> bool:
-    """Whether the pieces are nobody's and their state says whose side is up."""
-    pieces = compiled.equipment.components
-    return "state" in compiled.fields and not compiled.stacking and all(piece.owner == 0 for piece in pieces)
-
-
-def neighbour_lists(compiled: Compiled) -> list[Sequence[int]]:
-    """The adjacent sites of every site."""
-    return list(compiled.equipment.board.neighbours("Adjacent"))
-
-
-def region_sites(compiled: Compiled, given: str | Sequence[str]) -> frozenset[int]:
-    """The sites of a named set of the board, or those with the given labels."""
-    board = compiled.equipment.board
-    if isinstance(given, str):
-        return frozenset(board.sites(given))
-    sites = sites_by_coordinate(board)
-    unknown = [label for label in given if label.lower() not in sites]
-    if unknown:
-        listed = ", ".join(sorted(set(short_labels(board.labels()))))
-        raise AptsError(f"the board has no site {unknown[0]!r}; it has {listed}")
-    return frozenset(sites[label.lower()] for label in given)
-
-
-def connection_regions(compiled: Compiled, player: int) -> tuple[list[int], list[int]]:
-    """The first two regions that a player has to join; empty lists where there are none."""
-    regions = player_regions(compiled.equipment, player)
-    if len(regions) < 2:
-        return [], []
-    return sorted(regions[0]), sorted(regions[1])
-
-
-def progress(compiled: Compiled, player: int) -> list[int]:
-    """For each site how many steps nearer to the player's goal it is than the farthest one."""
-    goals = player_regions(compiled.equipment, player)
-    sites = compiled.equipment.sites
-    if not goals:
-        return [0] * sites
-    distances = compiled.equipment.board.distances("Adjacent")
-    steps = [min(int(distances[site][goal]) for goal in goals[0]) for site in range(sites)]
-    return [max(steps) - step for step in steps]
+from apts.search.evaluation.evaluation import POINT, position_value, term_values
+from apts.search.evaluation.rules_read import (
+    connection_regions,
+    line_length,
+    neighbour_lists,
+    owned_by_state,
+    progress,
+    region_sites,
+    winning_lines,
+)
+from apts.search.evaluation.zones import differs_by_player, zone_numbers
 
 
 @dataclass(frozen=True)
@@ -181,8 +38,12 @@ class Term:
     ``lines`` (``own`` and ``other``: points of a line by the pieces that one player alone has on it; ``length`` is that
     of the rules unless given), ``connection`` (steps that are missing to join the own sides, counted negative),
     ``progress`` (steps towards the own goal), ``region`` (pieces on ``sites``: a named set or labels),
-    ``places`` (``rows``: points of each site, the top row first). The ``stage`` of a term is ``always``, ``late`` (it counts
-    for more and more as the board fills up) or ``early`` (for less and less).
+    ``places`` (``rows``: points of each site, the top row first), ``pieces`` (those called ``piece``, or all, where they
+    stand: each counts for what the ``zone`` has for its site, or where ``sites`` are given only there), ``line`` (lines
+    that one player alone has ``count`` pieces on), ``groups`` (``counted``: their ``number``, the ``largest``, their
+    ``liberties``, pieces in ``atari``), ``attacks`` (the ``values`` of pieces that moves lead to), ``tempo`` (to be on the
+    move). The ``stage`` of a term is ``always``, ``late`` (it counts for more and more as the board fills up), ``early``
+    (for less and less) or ``turn`` (where the seat is to move). A ``name`` is for people.
     """
 
     kind: str
@@ -195,6 +56,11 @@ class Term:
     sites: str | Sequence[str] = ()
     rows: Sequence[Sequence[int]] = ()
     stage: str = "always"
+    piece: str = ""
+    zone: str = ""
+    count: int = 0
+    counted: str = ""
+    name: str = ""
 
 
 @dataclass(frozen=True)
@@ -208,6 +74,8 @@ class Heuristic:
         """Read ``{"terms": [{"kind": ..., "weight": ...}, ...]}``, as a game may ship it."""
         terms = []
         for entry in data.get("terms", ()):
+            if not isinstance(entry, Mapping):
+                raise AptsError(f"a term is an object with a kind and a weight, not {entry!r}")
             if entry.get("kind") not in WRITERS:
                 raise AptsError(f"a heuristic has no term {entry.get('kind')!r}; there are {', '.join(WRITERS)}")
             unknown = set(entry) - set(Term.__dataclass_fields__)
@@ -215,7 +83,7 @@ class Heuristic:
                 raise AptsError(
                     f"a term has no {', '.join(sorted(unknown))}; it has {', '.join(Term.__dataclass_fields__)}"
                 )
-            terms.append(Term(**entry))
+            terms.append(_checked(entry))
         return cls(tuple(terms))
 
     def to_data(self) -> dict[str, Any]:
@@ -228,9 +96,12 @@ class Heuristic:
             ]
         }
 
-    def compiled_for(self, compiled: Compiled) -> tuple[Any, Any]:
-        """The block of terms for a game, and scratch memory to evaluate with."""
-        block = _Block(compiled)
+    def compiled_for(self, compiled: Compiled, *, apart: bool = False) -> tuple[Any, Any]:
+        """The block of terms for a game, and scratch memory to evaluate with.
+
+        Terms that look at the same things become one, unless they are to be kept ``apart``.
+        """
+        block = _Block(compiled, apart=apart)
         for term in self.terms:
             if term.kind not in WRITERS:
                 raise AptsError(f"a heuristic has no term {term.kind!r}; there are {', '.join(WRITERS)}")
@@ -245,26 +116,122 @@ class Heuristic:
         with machine.working():
             return int(position_value(*places, player, machine.kernel.moves)) / POINT
 
+    def parts(self, machine: Machine, state: Any, player: int) -> list[float]:
+        """The points that each term gives a player of the rules in a position."""
+        terms, scratch = self.compiled_for(machine.compiled, apart=True)
+        copy, found = machine.copy(state), words(len(self.terms) + 1)
+        places = [address(array) for array in (machine.data, copy, machine.work, machine.records, terms, scratch)]
+        with machine.working():
+            term_values(*places, player, address(found), machine.kernel.moves)
+        return [int(value) / POINT for value in found[: len(self.terms)]]
 
-STAGES = {"always": evaluation.ALWAYS, "late": evaluation.LATE, "early": evaluation.EARLY}
+
+LARGEST = 1e9
+"""No weight or value is larger."""
+
+
+def _checked(entry: Mapping[str, Any]) -> Term:
+    """A term of data from outside, each field of which is of its kind."""
+    for name, value in entry.items():
+        if not FITS[name](value):
+            raise AptsError(f"the {name} of a term for {entry['kind']} cannot be {value!r}")
+    return Term(**entry)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= LARGEST
+
+
+def _are_numbers(value: object) -> bool:
+    return isinstance(value, list | tuple) and all(map(_is_number, value))
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= 1000
+
+
+def _is_word(value: object) -> bool:
+    return isinstance(value, str) and len(value) <= 200
+
+
+FITS: dict[str, Callable[[object], bool]] = {
+    "kind": _is_word,
+    "weight": _is_number,
+    "others": lambda value: value is None or _is_number(value),
+    "values": lambda value: value is None or (isinstance(value, Mapping) and all(map(_is_number, value.values()))),
+    "own": _are_numbers,
+    "other": _are_numbers,
+    "length": lambda value: value is None or _is_count(value),
+    "sites": lambda value: _is_word(value) or (isinstance(value, list | tuple) and all(map(_is_word, value))),
+    "rows": lambda value: isinstance(value, list | tuple) and all(map(_are_numbers, value)),
+    "stage": _is_word,
+    "piece": _is_word,
+    "zone": _is_word,
+    "count": _is_count,
+    "counted": _is_word,
+    "name": _is_word,
+}
+"""What each field of a term may hold."""
+
+STAGES = {
+    "always": evaluation.ALWAYS,
+    "late": evaluation.LATE,
+    "early": evaluation.EARLY,
+    "turn": evaluation.OWN_TURN,
+}
 
 
 class _Block:
     """The words of a heuristic under construction."""
 
-    def __init__(self, compiled: Compiled):
-        self.compiled, self.equipment = compiled, compiled.equipment
+    def __init__(self, compiled: Compiled, *, apart: bool = False):
+        self.compiled, self.equipment, self._apart = compiled, compiled.equipment, apart
         self.descriptors: list[tuple[int, int, int, int, list[int], list[int]]] = []
+        self._squares: dict[str, Any] = {}
+        self._rows: dict[tuple[str, int], tuple[Any, Any]] = {}
+
+    def add_squares(self, term: Term, table: Any) -> None:
+        """Add points by seat, kind of piece and site; those of the same stage become one term, unless kept apart."""
+        if self._apart:
+            self._describe_squares(term.stage, table)
+        else:
+            self._squares[term.stage] = self._squares.get(term.stage, 0.0) + table
+
+    def _describe_squares(self, stage: str, table: Any) -> None:
+        units = np.rint(POINT * table).astype(np.int64)
+        self.descriptors.append((evaluation.SQUARES, 0, 0, _stage(stage), units.ravel().tolist(), [units.shape[1]]))
+
+    def add_lines(self, term: Term, length: int, own: list[float], other: list[float]) -> None:
+        """Add points of the lines of a length by their pieces; those of the same stage become one term."""
+        if self._apart:
+            self._describe_lines(term.stage, length, own, other)
+            return
+        known = self._rows.get((term.stage, length), ([0.0] * (length + 1), [0.0] * (length + 1)))
+        self._rows[term.stage, length] = (
+            [a + b for a, b in zip(known[0], own, strict=True)],
+            [a + b for a, b in zip(known[1], other, strict=True)],
+        )
+
+    def _describe_lines(self, stage: str, length: int, own: list[float], other: list[float]) -> None:
+        lines = winning_lines(self.compiled, length)
+        table = [len(lines), length, *(cell for line in lines for cell in line)]
+        points = [_units(value) for value in [*own, *other]]
+        self.descriptors.append((evaluation.LINES, 0, 0, _stage(stage), table, points))
+
+    def finish(self) -> None:
+        """Add what was put together."""
+        for stage in sorted(self._squares):
+            self._describe_squares(stage, self._squares[stage])
+        for stage, length in sorted(self._rows):
+            self._describe_lines(stage, length, *self._rows[stage, length])
 
     def add(self, kind: int, term: Term, table: list[int], extra: list[int] | None = None) -> None:
         """Add a descriptor; tables hold their own offsets relative to their start until they are laid out."""
         others = -term.weight if term.others is None else term.others
-        if term.stage not in STAGES:
-            raise AptsError(f"a term counts {', '.join(STAGES)}, not {term.stage!r}")
-        stage = STAGES[term.stage]
-        self.descriptors.append((kind, _units(term.weight), _units(others), stage, table, extra or []))
+        self.descriptors.append((kind, _units(term.weight), _units(others), _stage(term.stage), table, extra or []))
 
     def written(self) -> Any:
+        self.finish()
         fields = self.compiled.fields
         by_state = owned_by_state(self.compiled)
         head = [0] * evaluation.FIRST_TERM
@@ -285,11 +252,13 @@ class _Block:
             if kind == evaluation.SCORE:
                 content[base : base + 4] = [kind, own, others, table[0]]
                 continue
-            content[base : base + 5] = [kind, own, others, at, at + len(table)]
+            # What is one number is the word itself; a table of numbers is a place.
+            plain = kind in (evaluation.SQUARES, evaluation.GROUPS)
+            content[base : base + 5] = [kind, own, others, at, extra[0] if plain else at + len(table)]
             content += [
                 word + at if kind == evaluation.CONNECTION and place else word for word, place in _marked(table)
             ]
-            content += extra
+            content += [] if plain else extra
         array = words(len(content))
         for index, word in enumerate(content):
             array[index] = word
@@ -303,6 +272,12 @@ def _marked(table: list[Any]) -> list[tuple[int, bool]]:
 
 def _units(points: float) -> int:
     return round(POINT * points)
+
+
+def _stage(name: str) -> int:
+    if name not in STAGES:
+        raise AptsError(f"a term counts {', '.join(STAGES)}, not {name!r}")
+    return STAGES[name]
 
 
 def _material(block: _Block, term: Term) -> None:
@@ -327,10 +302,9 @@ def _lines(block: _Block, term: Term) -> None:
     length = term.length or line_length(block.compiled)
     if length is None:
         raise AptsError("the rules know no line; a term for lines needs a length")
-    lines = winning_lines(block.compiled, length)
-    own = [_units(term.weight * points) for points in _padded(term.own, length)]
-    other = [_units(term.weight * points) for points in _padded(term.other, length)]
-    block.add(evaluation.LINES, term, [len(lines), length, *(cell for line in lines for cell in line)], own + other)
+    own = [term.weight * points for points in _padded(term.own, length)]
+    other = [term.weight * points for points in _padded(term.other, length)]
+    block.add_lines(term, length, own, other)
 
 
 def _padded(weights: Sequence[float], length: int) -> list[float]:
@@ -380,6 +354,88 @@ def _progress(block: _Block, term: Term) -> None:
     _places(block, term, lambda player: progress(block.compiled, player))
 
 
+def kinds_by_state(compiled: Compiled) -> int:
+    """Into how many kinds the state of a piece parts a component; 1 where pieces have owners of their own."""
+    return compiled.equipment.players + 1 if owned_by_state(compiled) else 1
+
+
+def _pieces(block: _Block, term: Term) -> None:
+    compiled, equipment = block.compiled, block.equipment
+    _check_piece(block, term.piece)
+    players, parts = equipment.players, kinds_by_state(compiled)
+    seen = np.zeros((players + 1, (len(equipment.components) + 1) * parts, equipment.all_sites))
+    members = region_sites(compiled, term.sites) if term.sites else None
+    for player in range(1, players + 1):
+        numbers = np.array(zone_numbers(compiled, term.zone or "all", player), dtype=np.float64)
+        if members is not None:
+            numbers *= np.array([float(site in members) for site in range(equipment.all_sites)])
+        for piece in equipment.components:
+            if term.piece not in ("", piece.bare, piece.name) or piece.faces:
+                continue
+            if parts > 1:
+                seen[player, piece.index * parts + player] = numbers
+            elif piece.owner == player or (not 1 <= piece.owner <= players and differs_by_player(term.zone)):
+                seen[player, piece.index] = numbers
+    total = seen.sum(axis=0)
+    table = np.empty_like(seen[1:])
+    others = -term.weight if term.others is None else term.others
+    for player in range(1, players + 1):
+        table[player - 1] = term.weight * seen[player]
+        if players > 1:
+            table[player - 1] += others * (total - seen[player]) / (players - 1)
+    block.add_squares(term, table)
+
+
+def _check_piece(block: _Block, name: str) -> None:
+    names = {piece.bare for piece in block.equipment.components} | {piece.name for piece in block.equipment.components}
+    if name and name not in names:
+        raise AptsError(f"the game has no piece {name!r}; it has {', '.join(sorted(names))}")
+
+
+def _line(block: _Block, term: Term) -> None:
+    length = term.length or line_length(block.compiled)
+    if length is None:
+        raise AptsError("the rules know no line; a term for lines needs a length")
+    if not 1 <= term.count <= length:
+        raise AptsError(f"a line of {length} has 1 to {length} pieces, not {term.count}")
+    own = [term.weight if pieces == term.count else 0.0 for pieces in range(length + 1)]
+    others = -term.weight if term.others is None else term.others
+    block.add_lines(term, length, own, [others if pieces == term.count else 0.0 for pieces in range(length + 1)])
+
+
+def _attacks(block: _Block, term: Term) -> None:
+    values = dict(term.values or {})
+    for name in values:
+        _check_piece(block, name)
+    table = [0, *(values.get(piece.name, values.get(piece.bare, 1)) for piece in block.equipment.components)]
+    block.add(evaluation.ATTACKS, term, table)
+
+
+def _tempo(block: _Block, term: Term) -> None:
+    block.add(evaluation.TEMPO, term, [])
+
+
+COUNTED = {
+    "number": evaluation.GROUP_COUNT,
+    "largest": evaluation.LARGEST_GROUP,
+    "liberties": evaluation.LIBERTIES,
+    "atari": evaluation.IN_ATARI,
+}
+
+
+def _groups(block: _Block, term: Term) -> None:
+    if term.counted not in COUNTED:
+        raise AptsError(f"of groups {', '.join(COUNTED)} can be counted, not {term.counted!r}")
+    if block.compiled.stacking:
+        raise AptsError("groups are not counted where pieces stand on each other")
+    near = neighbour_lists(block.compiled)
+    table = [len(near), *[0] * len(near)]
+    for site, members in enumerate(near):
+        table[1 + site] = len(table)
+        table += [len(members), *members]
+    block.add(evaluation.GROUPS, term, table, [COUNTED[term.counted]])
+
+
 WRITERS: dict[str, Callable[[_Block, Term], None]] = {
     "material": _material,
     "mobility": _mobility,
@@ -389,52 +445,9 @@ WRITERS: dict[str, Callable[[_Block, Term], None]] = {
     "progress": _progress,
     "region": _region,
     "places": _rows,
+    "pieces": _pieces,
+    "line": _line,
+    "groups": _groups,
+    "attacks": _attacks,
+    "tempo": _tempo,
 }
-
-
-# ----------------------------------------------------------------------------------------------------------------
-# The heuristic that a game gets when nobody has written one for it, and those that were written, by name.
-
-LINE_BASE = 4.0
-"""A piece more on an open line is worth so many times as much."""
-
-LINE_MOST = 1e9
-"""What a full line is worth at most, so that long lines fit into the numbers of a search."""
-
-
-def derived_heuristic(compiled: Compiled) -> Heuristic:
-    """Terms for whatever the end rules speak of, with weights that put first what decides the match."""
-    terms = []
-    players = range(1, compiled.equipment.players + 1)
-    length = line_length(compiled)
-    if length is not None:
-        base = min(LINE_BASE, LINE_MOST ** (1 / length))
-        points = [0.0, *(base**pieces / base for pieces in range(1, length)), base**length]
-        terms.append(Term("lines", own=tuple(points), other=tuple(-value for value in points)))
-    if any(end_clauses(compiled, "is Connected")) and all(
-        len(player_regions(compiled.equipment, p)) >= 2 for p in players
-    ):
-        terms.append(Term("connection", 20.0))
-    if any(end_clauses(compiled, "is In")) and all(player_regions(compiled.equipment, p) for p in players):
-        terms.append(Term("progress", 1.0))
-    if "score" in compiled.fields:
-        terms.append(Term("score", 5.0))
-    if length is None:
-        terms.append(Term("material", 10.0))
-    if not terms or any(end_clauses(compiled, "no Moves")) or "score" in compiled.fields:
-        terms.append(Term("mobility", 1.0))
-    return Heuristic(tuple(terms))
-
-
-def preset_names() -> list[str]:
-    """The heuristics that can be asked for by name."""
-    folder = files("apts.search") / "presets"
-    return sorted(entry.name.removesuffix(".json") for entry in folder.iterdir() if entry.name.endswith(".json"))
-
-
-def preset(name: str) -> Heuristic:
-    """A heuristic by its name, for example ``connect-four`` or ``othello-combined``."""
-    if name not in preset_names():
-        raise AptsError(f"there is no heuristic {name!r}; there are {', '.join(preset_names())}")
-    text = (files("apts.search") / "presets" / f"{name}.json").read_text(encoding="utf-8")
-    return Heuristic.from_data(json.loads(text))

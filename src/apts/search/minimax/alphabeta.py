@@ -15,10 +15,11 @@ from apts.engine.play.positions.position_contents import Position
 from apts.engine.runtime.layout import OVER, OVERFLOW, SWAPPED
 from apts.errors import AptsError
 from apts.search.evaluation.evaluation import POINT
-from apts.search.evaluation.heuristic import Heuristic, derived_heuristic
+from apts.search.evaluation.given import derived_heuristic
+from apts.search.evaluation.heuristic import Heuristic
 from apts.search.memory import hyperbolic_tangent, key_plan
 from apts.search.minimax import search_block as core
-from apts.search.minimax.maxn import shares_results
+from apts.search.minimax.maxn import Choice, shares_results
 from apts.search.minimax.negamax import SidesMemory, fade, negamax, stored_entry
 from apts.search.minimax.search_block import DECIDED, INFINITE, NO_MOVE, WIN, positions_table, stored_move
 from apts.search.results import Record, Row, SearchResult, balanced_values, in_drawn_order, seat_to_move, seed_word
@@ -176,6 +177,34 @@ MOST_DEPTH = 60
 
 
 @dataclass(frozen=True)
+class Limits:
+    """When a search goes no deeper: a moment of the clock, a number of nodes."""
+
+    deadline: float | None = None
+    nodes: int | None = None
+
+    @classmethod
+    def of(cls, seconds: float | None, nodes: int | None) -> Limits:
+        """The limits of a search that begins now."""
+        return cls(None if seconds is None else monotonic() + seconds, nodes)
+
+    @property
+    def given(self) -> bool:
+        """Whether there is one."""
+        return self.deadline is not None or self.nodes is not None
+
+    def next_slice(self, seen: int) -> int:
+        """How many nodes may be searched before one looks again."""
+        return SLICE if self.nodes is None else max(1, min(SLICE, self.nodes - seen))
+
+    def reached(self, seen: int) -> bool:
+        """Whether to stop after so many nodes."""
+        return (self.nodes is not None and seen >= self.nodes) or (
+            self.deadline is not None and monotonic() > self.deadline
+        )
+
+
+@dataclass(frozen=True)
 class AlphaBetaSettings:
     """How an alpha-beta search works; see :func:`alphabeta` for the meaning."""
 
@@ -213,15 +242,41 @@ class AlphaBetaSearch:
         depth: int | None = None,
         seconds: float | None = None,
         *,
+        nodes: int | None = None,
         every_move: bool = False,
         seed: int = 0,
     ) -> SearchResult:
-        """Search a position to a depth, for a time, or until whichever comes first."""
-        if depth is None and seconds is None:
-            raise AptsError("a search needs a budget: a depth in moves, a time in seconds, or both")
+        """Search a position to a depth, for a time, for so many nodes, or until whichever comes first."""
+        if depth is None and seconds is None and nodes is None:
+            raise AptsError("a search needs a budget: a depth in moves, a time in seconds, a number of nodes")
         if self._maxn is not None:
-            return self._maxn.run(state, depth, seconds, self.settings.scale, seed)
-        return self._deepened(state, depth, seconds, every_move=every_move, seed=seed)
+            return self._maxn.run(state, depth, seconds, self.settings.scale, seed, nodes)
+        return self._deepened(state, depth, Limits.of(seconds, nodes), every_move=every_move, seed=seed)
+
+    def choose(self, state: Any, nodes: int, seed: int = 0, *, expected: bool = False) -> Choice:
+        """The best move for so many nodes and nothing else, which costs little beyond the search.
+
+        With ``expected`` also how the search expects the match to go on.
+        """
+        if self._maxn is not None:
+            return self._maxn.choose(state, nodes, self.settings.scale, seed)
+        while True:
+            try:
+                self.search.prepare(state, seed=seed)
+                records = self.search.root_records()
+                value, best, level = self._deepest(len(records), MOST_DEPTH, Limits(None, nodes))
+                return self._choice(state, records[best], value, level if expected else 0)
+            except RecordsTooFew:
+                self.search.widen()
+
+    def _choice(self, state: Any, record: Record, value: int, depth: int) -> Choice:
+        line: tuple[Record, ...] = (record,)
+        if depth > 1:
+            end = self.machine.copy(state)
+            self.machine.play(end, record)
+            line = (record, *(() if end[OVER] else self.search.line(end, depth - 1)))
+        worth = self._row(record, value, line).value
+        return Choice(record, worth, None, line, self.search.nodes, abs(value) > DECIDED)
 
     def glance(self, state: Any, depth: int) -> tuple[Row, ...]:
         """What every move is worth so many moves ahead, without lines of play."""
@@ -237,31 +292,36 @@ class AlphaBetaSearch:
 
     # --- one position --------------------------------------------------------------------------------------------
 
-    def _deepened(
-        self, state: Any, depth: int | None, seconds: float | None, *, every_move: bool, seed: int
-    ) -> SearchResult:
-        began = monotonic()
-        deadline = None if seconds is None else began + seconds
+    def _deepened(self, state: Any, depth: int | None, limits: Limits, *, every_move: bool, seed: int) -> SearchResult:
         while True:
             try:
                 furthest = min(depth or MOST_DEPTH, MOST_DEPTH)
-                return self._deepen(state, furthest, began, deadline, every_move=every_move, seed=seed)
+                return self._deepen(state, furthest, limits, every_move=every_move, seed=seed)
             except RecordsTooFew:
                 self.search.widen()
 
-    def _deepen(
-        self, state: Any, depth: int, began: float, deadline: float | None, *, every_move: bool, seed: int
-    ) -> SearchResult:
+    def _deepest(self, count: int, depth: int, limits: Limits) -> tuple[int, int, int]:
+        """The value and the best move of the deepest level that the limits allow, and that level."""
+        value, best, completed = 0, 0, 0
+        for level in range(1, depth + 1):
+            found = self._level(value if completed else None, level, limits if completed else None, wide=False)
+            if found is None:
+                break
+            value, best, completed = found, self.search.best_index(), level
+            if (abs(value) > DECIDED and WIN - abs(value) <= level) or count == 1:
+                break
+        return value, best, completed
+
+    def _deepen(self, state: Any, depth: int, limits: Limits, *, every_move: bool, seed: int) -> SearchResult:
+        began = monotonic()
         search = self.search
         search.prepare(state, seed=seed)
         records = search.root_records()
         value, best, completed = 0, 0, 0
         values: list[int | None] = [None] * len(records)
         for level in range(1, depth + 1):
-            last = level == depth or (deadline is not None and len(records) > 1)
-            found = self._level(
-                value if completed else None, level, deadline if completed else None, every_move and last
-            )
+            last = level == depth or (limits.given and len(records) > 1)
+            found = self._level(value if completed else None, level, limits if completed else None, every_move and last)
             if found is None:
                 break
             value, best, completed = found, search.best_index(), level
@@ -274,16 +334,16 @@ class AlphaBetaSearch:
         order = in_drawn_order(range(len(records)), seed)
         return self._result(state, records, values, order, best, completed, monotonic() - began)
 
-    def _level(self, guess: int | None, depth: int, deadline: float | None, wide: bool) -> int | None:
-        """The value of the root at a depth, or None when time is up."""
+    def _level(self, guess: int | None, depth: int, limits: Limits | None, wide: bool) -> int | None:
+        """The value of the root at a depth, or None when a limit is reached."""
         low, high = -INFINITE, INFINITE
         margin = ASPIRATION
         if guess is not None and abs(guess) < DECIDED and not wide:
             low, high = guess - margin, guess + margin
         while True:
             self.search.begin(low, high, depth, wide=wide)
-            while not self.search.go_on():
-                if deadline is not None and monotonic() > deadline:
+            while not self.search.go_on(SLICE if limits is None else limits.next_slice(self.search.nodes)):
+                if limits is not None and limits.reached(self.search.nodes):
                     return None
             value = self.search.value
             if low < value < high or (value <= low and low == -INFINITE) or (value >= high and high == INFINITE):
@@ -360,12 +420,13 @@ def alphabeta(
     *,
     depth: int | None = None,
     seconds: float | None = None,
+    nodes: int | None = None,
     every_move: bool = False,
     seed: int = 0,
     settings: AlphaBetaSettings | None = None,
 ) -> SearchResult:
-    """Search a position once. The result depends on the depth and the seed, or on the time; which of several moves of
-    the same value is the best one is drawn from the seed.
+    """Search a position once. The result depends on the depth, the nodes and the seed, or on the time; which of several
+    moves of the same value is the best one is drawn from the seed.
 
     The settings: ``heuristic`` (derived from the rules unless given); ``opponents`` of a game for more than two are
     ``paranoid`` (all against the mover) or ``maxn`` (each for itself); the table has ``2 ** table_bits`` buckets;
@@ -373,4 +434,4 @@ def alphabeta(
     (all throws, if there are no more than that) and everybody plays for itself. ``every_move`` gives the value of every
     move, at the price of a slower search.
     """
-    return AlphaBetaSearch(machine, settings).run(state, depth, seconds, every_move=every_move, seed=seed)
+    return AlphaBetaSearch(machine, settings).run(state, depth, seconds, nodes=nodes, every_move=every_move, seed=seed)

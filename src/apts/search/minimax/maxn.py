@@ -249,6 +249,22 @@ def maxn(own: SeatsMemory, limit: int, moves: Entry, play: Entry) -> int:
 
 
 @dataclass(frozen=True)
+class Choice:
+    """What a quick search found: a move, what it is worth to the mover and, where they are known, to all seats.
+
+    ``line`` is how the match may go on from the position, ``nodes`` what the search took; ``decided`` says that the value is
+    that of an end that it saw.
+    """
+
+    record: Record
+    value: float
+    seats: tuple[float, ...] | None
+    line: tuple[Record, ...]
+    nodes: int
+    decided: bool
+
+
+@dataclass(frozen=True)
 class Level:
     """What one depth found: the moves of the root with their values, and the values of all seats after the best one,
     which has the place ``best`` among them.
@@ -292,23 +308,22 @@ class MaxnSearch:
         block[SAMPLES], block[THROWS_FIRST] = count, int(self.machine.compiled.facts.chance_in_moves)
         real_view(block)[GAUGE] = scale * POINT
 
-    def run(self, state: Any, depth: int | None, seconds: float | None, scale: float, seed: int = 0) -> SearchResult:
-        """Search to a depth or for a time; to a depth with chance only as far as a bounded number of nodes allows."""
+    def run(
+        self,
+        state: Any,
+        depth: int | None,
+        seconds: float | None,
+        scale: float,
+        seed: int = 0,
+        nodes: int | None = None,
+    ) -> SearchResult:
+        """Search to a depth, for a time or for so many nodes; to a depth with chance only as far as a bounded number of
+        nodes allows.
+        """
         began = monotonic()
-        deadline = None if seconds is None else began + seconds
         machine = self.machine
-        records = [machine.record(index) for index in range(machine.moves(machine.copy(state)))]
-        nodes, spent = 0, [1]
-        found, completed = Level(records, [0] * len(records), [0] * machine.compiled.equipment.players), 0
-        for level in range(1, min(depth or MOST_DEPTH, MOST_DEPTH) + 1):
-            if self._samples and seconds is None and completed and spent[-1] ** 2 > MOST_NODES * spent[-2]:
-                break
-            reached = self._level(state, level, deadline if completed else None, scale, seed)
-            nodes += int(self._block[NODES])
-            spent.append(int(self._block[NODES]))
-            if reached is None:
-                break
-            found, completed = reached, level
+        deadline = None if seconds is None else began + seconds
+        found, completed, nodes = self._deepest(state, depth, deadline, nodes, scale, seed)
         rows = [self._row(record, value, scale) for record, value in zip(found.records, found.moves, strict=True)]
         best = rows[found.best]
         rows = in_drawn_order(rows, seed)
@@ -319,7 +334,41 @@ class MaxnSearch:
             tuple(rows), best.value, best.proven, nodes, nodes, completed, monotonic() - began, best.points, values
         )
 
-    def _level(self, state: Any, depth: int, deadline: float | None, scale: float, seed: int) -> Level | None:
+    def choose(self, state: Any, nodes: int, scale: float, seed: int = 0) -> Choice:
+        """The best move for so many nodes and nothing else."""
+        found, _, spent = self._deepest(state, None, None, nodes, scale, seed)
+        value = found.moves[found.best]
+        seats = tuple(self._utility(one, scale) for one in found.seats)
+        decided = not self._samples and abs(value) > DECIDED
+        record = found.records[found.best]
+        return Choice(record, self._utility(value, scale), seats, (record,), spent, decided)
+
+    def _deepest(
+        self, state: Any, depth: int | None, deadline: float | None, most: int | None, scale: float, seed: int
+    ) -> tuple[Level, int, int]:
+        """What the deepest level found that the limits allow, that level, and how many nodes were seen in all."""
+        machine = self.machine
+        records = machine.listed(machine.moves(machine.copy(state)))
+        nodes, spent = 0, [1]
+        found, completed = Level(records, [0] * len(records), [0] * machine.compiled.equipment.players), 0
+        for level in range(1, min(depth or MOST_DEPTH, MOST_DEPTH) + 1):
+            bounded = self._samples and deadline is None and most is None
+            if bounded and completed and spent[-1] ** 2 > MOST_NODES * spent[-2]:
+                break
+            left = None if most is None or not completed else most - nodes
+            if left is not None and left <= 0:
+                break
+            reached = self._level(state, level, deadline if completed else None, left, scale, seed)
+            nodes += int(self._block[NODES])
+            spent.append(int(self._block[NODES]))
+            if reached is None:
+                break
+            found, completed = reached, level
+        return found, completed, nodes
+
+    def _level(
+        self, state: Any, depth: int, deadline: float | None, most: int | None, scale: float, seed: int
+    ) -> Level | None:
         machine, kernel, block = self.machine, self.machine.kernel, self._block
         self._states[: len(state)] = state
         if self._samples:
@@ -332,17 +381,21 @@ class MaxnSearch:
             give_way()
             machine.work[OVERFLOW] = 0
             with machine.working():
-                done = maxn(SeatsMemory(*map(address, arrays)), int(block[NODES]) + SLICE, kernel.moves, kernel.play)
+                limit = int(block[NODES]) + SLICE
+                limit = limit if most is None else min(limit, most)
+                done = maxn(SeatsMemory(*map(address, arrays)), limit, kernel.moves, kernel.play)
             if machine.work[OVERFLOW]:
                 machine.enlarge_records()
                 self._allocate()
-                return self._level(state, depth, deadline, scale, seed)
+                return self._level(state, depth, deadline, most, scale, seed)
             if done:
                 count, seats = int(block[HEAD + COUNT]), machine.compiled.equipment.players
                 first = HEAD + VALUES + 1
                 moves = [int(value) for value in self._values[:count]]
                 values = [int(v) for v in block[first : first + seats]]
                 return Level(machine.listed(count, self._lists), moves, values, int(block[HEAD + BEST_MOVE]))
+            if most is not None and int(block[NODES]) >= most:
+                return None
             if deadline is not None and monotonic() > deadline:
                 return None
 

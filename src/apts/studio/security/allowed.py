@@ -9,6 +9,7 @@ from typing import Any
 
 from apts.agents.agent_registry import FILE, Kind, kinds, separated
 from apts.agents.levels import level_names
+from apts.agents.searching.evaluations import FITTED, NONE, SETTING, evaluation_names
 from apts.agents.spelling import read_settings, spelling_parts, written_settings
 from apts.errors import AptsError
 from apts.learning.networks.model_file import bundled_models
@@ -76,6 +77,10 @@ def allowed_agents(spellings: str, models: Models | None, game: str) -> str:
 def quick_agent(spelling: str, models: Models | None, game: str) -> str:
     """The same for an answer that somebody waits for: searches end by the clock too, whatever their other budget is."""
     name, values = _read(spelling, models, game)
+    if values.get(SETTING) == FITTED:
+        raise AptsError(
+            f"the agent {spelling.strip()!r} may take too long here: an evaluation is fitted in a play-test"
+        )
     settings = kinds()[name].settings
     if any(setting.name == _SECONDS for setting in settings) and _SECONDS not in values:
         for setting in settings:
@@ -103,6 +108,10 @@ def _read(spelling: str, models: Models | None, game: str) -> tuple[str, dict[st
     for setting, most in MOST.items():
         if values.get(setting) is not None and values[setting] > most:
             raise AptsError(f"the agent {text!r} would take too much: {setting} is {most:,g} at most in the studio")
+    judged_by = values.get(SETTING)
+    if judged_by is not None and judged_by not in (NONE, *evaluation_names()):
+        hint, listed = did_you_mean(judged_by, evaluation_names()), ", ".join(evaluation_names())
+        raise AptsError(f"the studio has no heuristic {judged_by!r}{hint} (there are: {listed})")
     if kind.is_of_a_file:
         values[FILE] = _model_file(str(values.get(FILE, "")), models, game)
     return name, values

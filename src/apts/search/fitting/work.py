@@ -1,0 +1,133 @@
+"""Work counted in steps that are the same on every machine, so that a budget buys the same everywhere.
+
+A step is one of those by which kernels count their work, some four nanoseconds of a usual processor; the figures behind
+it are in ``docs/decisions/0014-fitted-evaluations.md``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from apts.engine.play.machine import Machine
+from apts.engine.runtime.layout import OVER
+from apts.search.evaluation.heuristic import Heuristic
+from apts.search.evaluation.rules_read import winning_lines
+
+NODE = 60
+"""Steps of a node beside those of the rules and a quarter of a step for each site."""
+
+SEARCH = 60_000
+"""Steps around a search: what Python does before and after."""
+
+TURN = 6_000
+"""Steps of a turn that is not searched, and of what is around each turn."""
+
+LISTED = 0.15
+"""The share of the nodes at which all moves are listed, and at which a position is judged: others are cut off before."""
+
+LISTING = ("mobility", "attacks")
+"""The kinds of terms for which all moves of each player are listed."""
+
+LINE_CELL = 0.6
+"""Steps of a cell of a line."""
+
+WALKED = 20
+"""Steps of a site where a walk from neighbour to neighbour looks for a way or for groups."""
+
+WALKS, WALK_LIMIT = 6, 200
+
+
+@dataclass(frozen=True)
+class Costs:
+    """What the search of a game costs, measured in random matches: how many legal moves there are, how many turns, and the
+    steps that the rules take to list the moves and to play one.
+    """
+
+    moves: float
+    turns: float
+    listing: float
+    playing: float
+    sites: int
+    players: int
+    line_cells: int = 0
+
+    def node(self, heuristic: Heuristic) -> float:
+        """Steps of a node that is judged by a heuristic."""
+        listings = sum(term.kind in LISTING for term in heuristic.terms)
+        lined = any(term.kind in ("line", "lines") for term in heuristic.terms)
+        walked = sum(term.kind in ("connection", "groups") for term in heuristic.terms)
+        judging = self.players * (listings * self.listing + walked * WALKED * self.sites)
+        judging += LINE_CELL * self.line_cells if lined else 0.0
+        return NODE + self.sites / 4 + self.playing + LISTED * (self.listing + judging)
+
+
+def costs_of(machine: Machine, seed: int, line: int = 0) -> Costs:
+    """The costs, measured in a few random matches; ``line`` is the length of the lines that features look at."""
+    listing: list[int] = []
+    playing: list[int] = []
+    counts: list[int] = []
+
+    def visit(state: Any, count: int) -> None:
+        counts.append(count)
+        listing.append(machine.effort)
+
+    for number in range(WALKS):
+        playing += walked(machine, seed, number, visit)
+    turns = max(len(counts), 1)
+    equipment = machine.compiled.equipment
+    means = [sum(values) / turns for values in (counts, listing, playing)]
+    cells = len(winning_lines(machine.compiled, line)) * line if line else 0
+    return Costs(means[0], turns / WALKS, means[1], means[2], equipment.all_sites, equipment.players, cells)
+
+
+def walked(machine: Machine, seed: int, number: int, visit: Callable[[Any, int], None]) -> list[int]:
+    """Play a random match up to a limit; gives the steps of its moves. ``visit`` sees positions whose moves are listed."""
+    lot = Random(f"{seed} {number}")
+    state = machine.start(lot.getrandbits(60))
+    steps: list[int] = []
+    while not state[OVER] and len(steps) < WALK_LIMIT:
+        count = machine.moves(state)
+        visit(state, count)
+        machine.play(state, machine.record(lot.randrange(count)))
+        steps.append(machine.effort)
+    return steps
+
+
+def piece_values(machine: Machine, kinds: list[str], seed: int) -> dict[str, float]:
+    """How many times a kind of piece is worth more than a usual one, by the moves that it has in random matches."""
+    compiled = machine.compiled
+    if len(kinds) < 2 or "what" not in compiled.fields:
+        return {}
+    components = compiled.equipment.components
+    what_at, size = compiled.fields["what"]
+    there, able = dict.fromkeys(kinds, 0), dict.fromkeys(kinds, 0)
+
+    def visit(state: Any, count: int) -> None:
+        mover = int(state[0])
+        what = [int(word) for word in state[what_at : what_at + size]]
+        for number in what:
+            piece = components[number - 1] if number else None
+            if piece is not None and piece.owner == mover and piece.bare in there:
+                there[piece.bare] += 1
+        width = compiled.record_size
+        for index in range(count):
+            origin = int(machine.records[index * width + 1])
+            number = what[origin] if 0 <= origin < size and not compiled.stacking else 0
+            if number and components[number - 1].bare in able:
+                able[components[number - 1].bare] += 1
+
+    for number in range(WALKS):
+        walked(machine, seed, number, visit)
+    reach = {kind: (able[kind] + 1.0) / (there[kind] + 2.0) for kind in kinds if there[kind]}
+    if not reach or not any(able.values()):
+        return {}
+    pieces = 0
+    total = 0.0
+    for kind, moves in reach.items():
+        pieces += there[kind]
+        total += moves * there[kind]
+    usual = total / pieces
+    return {kind: round((0.5 + moves / usual) / 1.5, 2) for kind, moves in reach.items()}

@@ -10,7 +10,7 @@ import pytest
 import apts
 from apts.archive import MatchRecord
 from apts.archive.records import match_document, match_from_document
-from apts.cli.design.showing import described, print_playouts
+from apts.cli.design.showing import playouts_data, print_playouts
 from apts.cli.playing.analysis import print_analysis
 from apts.cli.playing.play import PlayOrder, play_in_terminal
 from apts.cli.playtesting.playtest import place_lines
@@ -260,7 +260,7 @@ def test_playouts_show_stopped_matches_and_shared_first_places(seats: int, capsy
     summary = game.playouts(200, seed=1)
     print_playouts(game, summary, 1, None, as_json=False)
     told = capsys.readouterr().out
-    data = described(summary)
+    data = playouts_data(summary)
     firsts = sum(data["wins"]) + data["draws"] + data["unfinished"]
     assert ("shares" in told) == (seats > 2) == (firsts < 200)
     assert (sum(data["shared"]) > 0) == (seats > 2)
@@ -269,4 +269,4 @@ def test_playouts_show_stopped_matches_and_shared_first_places(seats: int, capsy
     print_playouts(game, stopped, 1, None, as_json=False)
     told = capsys.readouterr().out
     assert "stopped         100.0%" in told
-    assert described(stopped)["draws"] == 0
+    assert playouts_data(stopped)["draws"] == 0

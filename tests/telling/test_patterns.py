@@ -6,7 +6,7 @@ import pytest
 
 from apts.language.tree import Literal, Value, Word
 from apts.telling.outline import pattern_of
-from apts.telling.teller import many
+from apts.telling.voice import many
 from tests.wording.golden import Wording
 
 

@@ -15,8 +15,7 @@ from apts.games.library import load
 from apts.locales import LANGUAGES
 from apts.telling.outline import pattern_of
 from apts.telling.rules_in_words import RulesInWords, rules_as_text, rules_in_words
-from apts.telling.teller import sentence
-from apts.telling.voice import words_of
+from apts.telling.voice import sentence, words_of
 from tests.locales.english_words import english_in
 
 FOLDER = Path(apts.__file__).parent / "games" / "shipped"
@@ -59,9 +58,12 @@ def test_language_has_words_for_everything_that_english_has(language: str) -> No
 
 
 def _places(text: str) -> set[tuple[str, bool, str | None]]:
-    """The arguments of a pattern: each with whether it can be left out, and the flag that it stands under."""
+    """The arguments of a pattern: each with whether it can be left out, and the flag that it stands under.
+
+    A language may speak of the plural of a name where another does not.
+    """
     found: set[tuple[str, bool, str | None]] = set()
-    for part in pattern_of(text).parts:
+    for part in pattern_of(re.sub(r"{name}/{names}|{names}", "{name}", text)).parts:
         found |= {(need, part.optional, part.flag) for need in part.needs}
         found |= {("", True, part.flag)} if part.flag else set()
     return found

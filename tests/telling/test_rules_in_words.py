@@ -18,8 +18,7 @@ from apts.telling.rules_in_words import (
     rules_as_text,
     rules_in_words,
 )
-from apts.telling.teller import sentence
-from apts.telling.voice import words_of
+from apts.telling.voice import sentence, words_of
 from tests.wording.golden import Wording
 
 FOLDER = Path(apts.__file__).parent / "games" / "shipped"
@@ -430,7 +429,7 @@ def test_kinds_of_one_name_that_move_otherwise_are_told_with_their_owners() -> N
     )
     assert [text.split(":")[0] for text in sentences(rules_in_words(game), "How the pieces move")] == [
         "Men of player 1",
-        "Men of player 2 and Oxes",
+        "Men of player 2 and Oxen",
         "Dogs of player 1",
     ]
     assert "Peças Man do jogador 1: " in rules_as_text(rules_in_words(game, "pt-BR"), "")

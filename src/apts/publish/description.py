@@ -28,7 +28,7 @@ from apts.locales import LANGUAGES
 from apts.publish.program import published_rules
 from apts.telling.rules_in_words import rules_in_words
 from apts.telling.set_up import end_sentences, place_of_mover
-from apts.telling.teller import sentence
+from apts.telling.voice import sentence
 
 # ----------------------------------------------------------------------------------------------------------------
 # The board of a game for a page: the layers of its drawing that never change, and the places of its sites in it.

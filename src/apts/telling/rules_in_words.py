@@ -25,8 +25,21 @@ from apts.telling.outline import Item, headed, pattern_of
 from apts.telling.set_up import describe_start, end_sentence
 from apts.telling.sites_of_moves import ways
 from apts.telling.table import describe_table, maps_are_places, piece_called
-from apts.telling.teller import as_code, code_at, describe, describe_or_code, joined, many, sentence
-from apts.telling.voice import Voice, called_now, calling, grammar, seat_in_words, speaking, voice, wording
+from apts.telling.teller import as_code, describe, describe_or_code
+from apts.telling.voice import (
+    Voice,
+    called_now,
+    calling,
+    code_at,
+    grammar,
+    joined,
+    many,
+    seat_in_words,
+    sentence,
+    speaking,
+    voice,
+    wording,
+)
 
 
 @dataclass(frozen=True)

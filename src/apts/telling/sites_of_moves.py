@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from apts.language.tree import Clause, Value, Word
-from apts.telling.teller import Untold, describe, joined, named_place
-from apts.telling.voice import grammar, voice, wording
+from apts.telling.teller import Untold, describe, named_place
+from apts.telling.voice import grammar, joined, voice, wording
 
 
 def placed(value: Value, *, chosen: bool) -> str:

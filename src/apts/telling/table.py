@@ -14,8 +14,8 @@ from apts.engine.rules_game import RulesGame
 from apts.engine.text.drawing import piece_marks
 from apts.language.tree import Clause, Literal, Text, Value, Word
 from apts.telling.outline import Item, pattern_of
-from apts.telling.teller import Untold, as_code, describe, joined, many, named_place, one_piece
-from apts.telling.voice import voice, wording
+from apts.telling.teller import Untold, as_code, describe, named_place
+from apts.telling.voice import joined, many, one_piece, voice, wording
 
 # ----------------------------------------------------------------------------------------------------------------
 # Which kinds of pieces a match may bring onto the table beside those that are there at the start.

@@ -10,7 +10,18 @@ from typing import Any
 from apts.language.printer import to_node, to_text
 from apts.language.tree import Clause, Literal, Text, Value, Word
 from apts.telling.outline import pattern_of
-from apts.telling.voice import called_now, calling, grammar, voice, wording, worked_out
+from apts.telling.voice import (
+    called_now,
+    calling,
+    code_at,
+    grammar,
+    joined,
+    many,
+    one_piece,
+    voice,
+    wording,
+    worked_out,
+)
 
 SITES = ("at", "site", "where", "start", "through", "from", "place")
 """Arguments that are sites."""
@@ -22,11 +33,12 @@ SITE_NAMES = frozenset(
 
 
 TOGETHER = frozenset({"count Pieces", "no Pieces"})
+"""Ludemes that ask of all players what all pieces together are, not those of each."""
+
 _SIDES = frozenset({"Enemy", "NonMover", "Friend", "Ally"})
 _OF_ALL = frozenset({"count Pieces", "is Line", "no Pieces", "size Territory", "sizes Group"})
 _TO_EACH = frozenset({"addScore", "set Score", "set Value", "trigger"})
 """What a rule asks of all the players of a role at once, and what it does to each of them."""
-"""Ludemes that ask of all players what all pieces together are, not those of each."""
 
 
 class Untold(Exception):
@@ -67,11 +79,6 @@ def as_code(value: Clause | Literal | Word) -> str:
     return code_at(written, value.position.line)
 
 
-def code_at(written: str, line: int) -> str:
-    """A piece of rules text, marked as such, with its line."""
-    return str(wording()["grammar"]["code"]).format(code=f"`{written}`", line=line)
-
-
 def describe_or_code(value: Value) -> str:
     """A part of the rules in words, or as it is written where there are none for it."""
     try:
@@ -82,33 +89,11 @@ def describe_or_code(value: Value) -> str:
         raise
 
 
-def sentence(words: str) -> str:
-    """Words as a sentence; how they sound together is the business of :meth:`~apts.locales.grammar.Grammar.smoothed`."""
-    return words[:1].upper() + words[1:] + ("" if words.endswith((".", ":")) else ".")
-
-
-def joined(parts: Sequence[str], word: str = "and") -> str:
-    """A list as people say it, with "and" or "or" before the last."""
-    return f" {wording()['joining'][word]} ".join(
-        ([", ".join(parts[:-1])] if len(parts) > 1 else []) + list(parts[-1:])
-    )
-
-
 def plural(name: str, count: Value) -> str:
     """So many pieces of a name such as ``Pawn of player 1``: one of them, or several."""
     if isinstance(count, Literal) and count.value == 1:
         return one_piece(name)
     return f"{describe(count)} {grammar().many_owned(name)}"
-
-
-def one_piece(name: str) -> str:
-    """A piece of a name, any one of them."""
-    return str(wording()["naming"]["one"]).format(name=name)
-
-
-def many(kind: str) -> str:
-    """The plural of the name of a piece."""
-    return grammar().many(kind)
 
 
 def with_sides(clause: Clause, arguments: dict[str, Value]) -> None:

@@ -6,7 +6,7 @@ is given as it is written, with its line, instead of not being told at all.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
@@ -135,3 +135,34 @@ def seat_in_words(game: Game, seat: int) -> str:
     if called.name:
         return str(wording()["naming"]["named seat"]).format(name=called.name, seat=seat)
     return f"{wording()['naming']['seat']} {seat}"
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# Words put together, as the language that is spoken does it.
+
+
+def code_at(written: str, line: int) -> str:
+    """A piece of rules text, marked as such, with its line."""
+    return str(wording()["grammar"]["code"]).format(code=f"`{written}`", line=line)
+
+
+def sentence(words: str) -> str:
+    """Words as a sentence; how they sound together is the business of :meth:`~apts.locales.grammar.Grammar.smoothed`."""
+    return words[:1].upper() + words[1:] + ("" if words.endswith((".", ":")) else ".")
+
+
+def joined(parts: Sequence[str], word: str = "and") -> str:
+    """A list as people say it, with "and" or "or" before the last."""
+    return f" {wording()['joining'][word]} ".join(
+        ([", ".join(parts[:-1])] if len(parts) > 1 else []) + list(parts[-1:])
+    )
+
+
+def one_piece(name: str) -> str:
+    """A piece of a name, any one of them."""
+    return str(wording()["naming"]["one"]).format(name=name)
+
+
+def many(kind: str) -> str:
+    """The plural of the name of a piece."""
+    return grammar().many(kind)

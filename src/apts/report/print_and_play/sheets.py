@@ -26,8 +26,7 @@ from apts.similar_names import did_you_mean
 from apts.telling.outline import Item
 from apts.telling.rules_in_words import RulesInWords, drawn_board, rules_as_text, rules_in_words
 from apts.telling.table import added_kinds, promoted_kinds, starting_pieces
-from apts.telling.teller import many, sentence
-from apts.telling.voice import Voice, seat_in_words, speaking, wording, words_of
+from apts.telling.voice import Voice, many, seat_in_words, sentence, speaking, wording, words_of
 
 # ----------------------------------------------------------------------------------------------------------------
 # The board on paper: on one sheet if its sites are large enough then, else in parts to be stuck together.

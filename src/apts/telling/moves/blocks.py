@@ -9,8 +9,8 @@ from apts.language.tree import Clause, Literal, Text, Value, Word
 from apts.telling.moves.dispatch import SINGLE, TELLINGS, describe_effects, describe_moves, word
 from apts.telling.outline import Item, as_one, followed, headed, pattern_of
 from apts.telling.sites_of_moves import placed, ways
-from apts.telling.teller import NEGATED, SPECIAL, Untold, by_pattern, describe, joined, named_place, with_sides
-from apts.telling.voice import called_now, calling, voice, wording
+from apts.telling.teller import NEGATED, SPECIAL, Untold, by_pattern, describe, named_place, with_sides
+from apts.telling.voice import called_now, calling, joined, voice, wording
 
 # ----------------------------------------------------------------------------------------------------------------
 # Moves as conditions: that something can be done.

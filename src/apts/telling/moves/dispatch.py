@@ -8,8 +8,8 @@ from apts.engine.lints.earlier_values import EarlierValue, earlier_values
 from apts.language.tree import Clause, Literal, Value, Word
 from apts.telling.outline import Item, as_one, begins_with_if, followed, headed
 from apts.telling.sites_of_moves import placed
-from apts.telling.teller import Untold, as_code, describe, joined, named_place, parts_of
-from apts.telling.voice import called_now, calling, wording
+from apts.telling.teller import Untold, as_code, describe, named_place, parts_of
+from apts.telling.voice import called_now, calling, joined, wording
 
 Telling = Callable[[Clause, bool], list[Item]]
 

@@ -186,6 +186,9 @@ def test_show_says_that_values_beside_the_text_are_in_force(noughts: Path) -> No
         in answer.output
     )
     assert "as it was written" not in apts("show", noughts).output
+    turned = apts("show", "tic-tac-toe", "--set", "length=2").output
+    assert " * 3x3: as this, with numbers changed" in turned
+    assert " * Win: Who makes the line wins." in turned, "nothing of it was turned"
 
 
 def test_show_as_json_has_the_settings_in_force(noughts: Path) -> None:

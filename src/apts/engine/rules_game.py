@@ -37,6 +37,7 @@ from apts.errors import AptsError, InternalError
 from apts.input_checks import check_seed, whole_number
 from apts.language.mistakes.problems import RulesError
 from apts.language.options import Choice, Option, chosen_items
+from apts.language.options import Item as OptionItem
 from apts.language.parameters import Parameter, parameters, with_parameters
 from apts.language.presentation import presentation_of
 from apts.language.reading import build, options_of, rulesets_of
@@ -158,6 +159,11 @@ class RulesGame(Game):
         """The parameters that have another value than the text gives them, with the values in force."""
         before = {known.path: known.value for known in parameters(self._written)} if self._set else {}
         return tuple(known for known in self.parameters if known.value != before.get(known.path, known.value))
+
+    def has_turned(self, item: OptionItem) -> bool:
+        """Whether a number that an item of an option writes has another value, so that its words are not true any more."""
+        written = {lexeme.position for value in item.values for lexeme in value}
+        return any(parameter.position in written for parameter in self.turned)
 
     @property
     def is_as_written(self) -> bool:

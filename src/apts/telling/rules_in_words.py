@@ -16,7 +16,6 @@ from apts.engine.lowering.hidden import HIDING
 from apts.engine.play.game import Game
 from apts.engine.rules_game import RulesGame
 from apts.games.catalogue import description_in, description_of
-from apts.language.options import Item as OptionItem
 from apts.language.tree import Clause, Literal, Value, Word
 from apts.locales import language_of
 from apts.locales.catalogue import Texts
@@ -347,18 +346,12 @@ def _options(game: RulesGame) -> Iterator[Item]:
         item = next((item for item in option.items if item.label == label), None)
         description = "" if item is None else item.description
         form = "told option" if description else "option"
-        if item is not None and _is_turned(game, item):  # neither its name nor its words are true any more
+        if item is not None and game.has_turned(item):  # neither its name nor its words are true any more
             form = "changed option"
         heading, label, description = (
             description_in(text, voice().language).text for text in (option.heading, label, description)
         )
         yield Item(_word("meta", form).format(heading=heading, label=label, description=description.rstrip(".")))
-
-
-def _is_turned(game: RulesGame, item: OptionItem) -> bool:
-    """Whether a number that an item of an option writes has another value now."""
-    written = {lexeme.position for value in item.values for lexeme in value}
-    return any(parameter.position in written for parameter in game.turned)
 
 
 # --- games from classes ----------------------------------------------------------------------------------------------

@@ -158,7 +158,9 @@ def _print(game: Game) -> None:
         console.print(f"\noption {option.heading}", style="bold")
         for item in option.items:
             mark = "*" if item.label == game.chosen[option.heading] else " "
-            console.print(f" {mark} {item.label}" + (f": {item.description}" if item.description else ""))
+            turned = mark == "*" and game.from_rules is not None and game.from_rules.has_turned(item)
+            about = "as this, with numbers changed" if turned else item.description
+            console.print(f" {mark} {item.label}" + (f": {about}" if about else ""))
 
 
 def _set_values(game: Game) -> str:

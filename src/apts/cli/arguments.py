@@ -58,13 +58,20 @@ POSITION = Annotated[
 PLAY = Annotated[bool, typer.Option("--play", help="Also write a page to play the game, linked from the report.")]
 _LANGUAGES = "|".join(LANGUAGES)
 LANGUAGE = Annotated[
+    str, typer.Option("--lang", metavar=_LANGUAGES, help="The language of the output.", callback=_read_language)
+]
+PAGE_LANGUAGE = Annotated[
     str,
     typer.Option(
         "--lang",
         metavar=_LANGUAGES,
-        help="The language of the output.",
+        help="The language of the report. What the terminal shows is in English.",
         callback=_read_language,
     ),
+]
+WHY_LANGUAGE = Annotated[
+    str,
+    typer.Option("--lang", metavar=_LANGUAGES, help="The language of what --why shows.", callback=_read_language),
 ]
 FIRST_LANGUAGE = Annotated[
     str | None,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Self
 import typer
 
 from apts.agents.searching.default_table_size import MOST_TABLE, TABLE
-from apts.cli.arguments import ANY_SEED, GAME, JSON, LANGUAGE, OPTIONS, PLUGINS, POSITION, SETTINGS
+from apts.cli.arguments import ANY_SEED, GAME, JSON, OPTIONS, PLUGINS, POSITION, SETTINGS, WHY_LANGUAGE
 from apts.cli.keyboard_interrupts import INTERRUPTED
 from apts.cli.settings import load_game, print_json, print_thin_searches
 from apts.errors import AptsError
@@ -45,7 +45,7 @@ def analyze(
     why: Annotated[
         bool, typer.Option("--why", help="Show what the agent's evaluation says of the position, feature by feature.")
     ] = False,
-    lang: LANGUAGE = "en",
+    lang: WHY_LANGUAGE = "en",
     option: OPTIONS = None,
     set_: SETTINGS = None,
     plugins: PLUGINS = None,

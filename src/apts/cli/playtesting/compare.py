@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from apts.cli.arguments import FOUND, JSON, LANGUAGE, OPTION_A, OPTION_B, PLUGINS, SET_A, SET_B, PageOptions
+from apts.cli.arguments import FOUND, JSON, OPTION_A, OPTION_B, PAGE_LANGUAGE, PLUGINS, SET_A, SET_B, PageOptions
 from apts.cli.keyboard_interrupts import INTERRUPTED
 from apts.cli.option_parsing import asks_for
 from apts.cli.settings import (
@@ -160,7 +160,7 @@ def compare(
         ),
     ] = None,
     report: Annotated[str | None, typer.Option("--report", metavar="FILE", help="The HTML page to write.")] = None,
-    lang: LANGUAGE = "en",
+    lang: PAGE_LANGUAGE = "en",
     changed: Annotated[bool, typer.Option("--changed", help="Show only metrics that changed.")] = False,
     plugins: PLUGINS = None,
     json: JSON = False,

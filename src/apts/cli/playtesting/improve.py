@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from apts.cli.arguments import FOUND, GAME, JSON, KEPT, LANGUAGE, OPTIONS, PLUGINS, SETTINGS, PageOptions
+from apts.cli.arguments import FOUND, GAME, JSON, KEPT, OPTIONS, PAGE_LANGUAGE, PLUGINS, SETTINGS, PageOptions
 from apts.cli.keyboard_interrupts import INTERRUPTED
 from apts.cli.option_parsing import asks_for
 from apts.cli.settings import counted, load_variant, print_notice, print_result, typed_command
@@ -102,7 +102,7 @@ def improve(
         str | None, typer.Option("--write", metavar="FILE", help="The file to write the improved rules to.")
     ] = None,
     report: Annotated[str | None, typer.Option("--report", metavar="FILE", help="The HTML page to write.")] = None,
-    lang: LANGUAGE = "en",
+    lang: PAGE_LANGUAGE = "en",
     aggregate: Annotated[
         str, typer.Option("--aggregate", metavar="|".join(AGGREGATES), help="The aggregate score that climb maximises.")
     ] = AGGREGATES[0],
@@ -286,7 +286,7 @@ def sensitivity(
     ] = None,
     archive: FOUND = None,
     report: Annotated[str | None, typer.Option("--report", metavar="FILE", help="The HTML page to write.")] = None,
-    lang: LANGUAGE = "en",
+    lang: PAGE_LANGUAGE = "en",
     option: OPTIONS = None,
     set_: SETTINGS = None,
     plugins: PLUGINS = None,

@@ -19,9 +19,9 @@ from apts.cli.arguments import (
     DEFAULT_PACE,
     GOAL,
     JSON,
-    LANGUAGE,
     OPTIONS,
     PACE,
+    PAGE_LANGUAGE,
     PLAY,
     PLAYED_GAME,
     PLUGINS,
@@ -129,7 +129,7 @@ def report(
     out: Annotated[
         str | None, typer.Option("--out", metavar="FILE", help="The file to write; by default named after the run.")
     ] = None,
-    lang: LANGUAGE = "en",
+    lang: PAGE_LANGUAGE = "en",
     play: PLAY = False,
     goal: GOAL = None,
     turns: TURNS = None,

@@ -55,7 +55,7 @@ class AdaptiveMemory:
 class AdaptiveAgent(Agent):
     """Plays as well as it can while it is behind, and lets its opponent back into the match when it is ahead."""
 
-    version = 3
+    version = 4
 
     def __init__(self, level: str = "expert", lead: float = 0.0):
         self.level, self.lead = level, lead

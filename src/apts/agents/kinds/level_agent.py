@@ -24,7 +24,7 @@ from apts.errors import AptsError
 class LevelAgent(Agent):
     """Plays every game at one level of strength."""
 
-    version = 3
+    version = 4
 
     def __init__(self, name: str | None = None):
         if name is None:

@@ -69,7 +69,7 @@ def test_folder_imports_only_from_those_above_it(folder: str) -> None:
 def room_of(folder: str, module: str) -> str:
     """The room of a folder that a module is in; a point for the folder itself."""
     parts = module.split(".")[2:]
-    return parts[0] if parts and (PACKAGE / folder / parts[0]).is_dir() else "."
+    return parts[0] if parts and (PACKAGE / folder / parts[0] / "__init__.py").is_file() else "."
 
 
 def wrong_rooms(folder: str) -> list[str]:

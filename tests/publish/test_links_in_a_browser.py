@@ -86,11 +86,11 @@ def test_match_goes_on_after_a_reload_and_a_new_one_asks_first(browser: Browser,
         shown.page.locator("header button").click()
         shown.page.locator("dialog button.main").click()
         shown.page.locator("dialog h2", has_text="Leave this match?").wait_for()
-        shown.page.locator("dialog button", has_text="Cancel").click()
+        shown.page.get_by_role("button", name="Cancel").click()
         assert shown.made == 3
         shown.page.evaluate("location.hash = '#seed=0&moves=a1'")
         shown.page.locator("dialog h2", has_text="Leave this match?").wait_for()
-        shown.page.locator("dialog button", has_text="Cancel").click()
+        shown.page.get_by_role("button", name="Cancel").click()
         shown.page.locator(".tools button", has_text="Resign").click()
         shown.page.locator("dialog button.main").click()
         shown.page.evaluate("location.hash = ''")

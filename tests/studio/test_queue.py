@@ -17,7 +17,8 @@ from pathlib import Path
 import pytest
 
 from apts.errors import AptsError
-from apts.studio.jobs.queue import JobQueue, ended_consumer, started_consumer
+from apts.studio.jobs.consumer import ended_consumer, started_consumer
+from apts.studio.jobs.queue import JobQueue
 from apts.studio.settings import StudioSettings
 from apts.studio.store.database import Database
 from apts.studio.store.jobs import Jobs

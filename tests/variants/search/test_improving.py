@@ -232,7 +232,7 @@ def test_wrong_settings_are_told(goals: list[str], settings: ImproveSettings, me
         ({"matches": math.nan}, "matches of a search is a whole number from 1 to 10,000,000, not nan"),
         ({"fresh": -3}, "fresh matches is a whole number from 1 to 10,000,000, not -3"),
         ({"minutes": -1}, "minutes are a number above 0, such as 10 or 0.5, not -1.0$"),
-        ({"minutes": math.nan}, "minutes are a number above 0"),
+        ({"minutes": math.nan}, "the budget in minutes is a number, not nan"),
         ({"method": "climb"}, "apts.variants.search.methods.climbing.climbed"),
         ({"goals": ["length at least 20", "length at most 10"]}, "no game can keep both goals"),
     ],

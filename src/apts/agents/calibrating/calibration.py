@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass
 from itertools import pairwise
@@ -106,27 +105,6 @@ def keep(steps: Sequence[CalibrationStep]) -> list[CalibrationStep]:
     lines = ",\n".join(f"  {json.dumps(asdict(step))}" for step in ordered)
     FILE.write_text(f"[\n{lines}\n]\n", encoding="utf-8")
     return ordered
-
-
-def main() -> None:
-    """Measure and write."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", default=",".join(GAMES))
-    parser.add_argument("--levels", default=",".join(level_names()[1:]), help="levels to measure against those below")
-    parser.add_argument("--matches", type=int, default=100)
-    parser.add_argument("--threads", type=int, default=1)
-    arguments = parser.parse_args()
-    for name in arguments.games.split(","):
-        game = load(name)
-        for below, above in pairwise(level_names()):
-            if above in arguments.levels.split(","):
-                step = measure(game, name, above, below, arguments.matches, arguments.threads)
-                print(step, flush=True)
-                keep([step])
-
-
-if __name__ == "__main__":
-    main()
 
 
 # ----------------------------------------------------------------------------------------------------------------
@@ -247,6 +225,26 @@ def renewed(text: str) -> str:
     return text
 
 
+def main() -> None:
+    """Measure and write; or write into a page what was measured."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", default=",".join(GAMES))
+    parser.add_argument("--levels", default=",".join(level_names()[1:]), help="levels to measure against those below")
+    parser.add_argument("--matches", type=int, default=100)
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("page", type=Path, nargs="?", help="a page to write, instead of measuring")
+    arguments = parser.parse_args()
+    if arguments.page is not None:
+        arguments.page.write_text(renewed(arguments.page.read_text(encoding="utf-8")), encoding="utf-8")
+        return
+    for name in arguments.games.split(","):
+        game = load(name)
+        for below, above in pairwise(level_names()):
+            if above in arguments.levels.split(","):
+                step = measure(game, name, above, below, arguments.matches, arguments.threads)
+                print(step, flush=True)
+                keep([step])
+
+
 if __name__ == "__main__":
-    page = Path(sys.argv[1])
-    page.write_text(renewed(page.read_text(encoding="utf-8")), encoding="utf-8")
+    main()

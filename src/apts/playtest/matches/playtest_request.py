@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, fields, is_dataclass
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any
 
-from apts.agents.spelling import no_agent
 from apts.errors import AptsError
 from apts.input_checks import MOST_MATCHES
 from apts.request_fields import IN_A_TERMINAL, Request, changed_fields, field_facts
@@ -78,6 +77,8 @@ def one_agent(given: Any) -> Any:
     """An agent as it is kept: by its spelling, which is read when a game is there, or as an object that has one."""
     if isinstance(given, str) or (isinstance(getattr(given, "spec", None), str) and not isinstance(given, type)):
         return given
+    from apts.agents.spelling import no_agent  # not wanted for help
+
     raise no_agent(given)
 
 

@@ -10,7 +10,6 @@ corners = 5   * sites a1 h1 a8 h8
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -21,7 +20,6 @@ from apts.search.evaluation.heuristic import COUNTED, LARGEST, STAGES, Heuristic
 from apts.search.evaluation.zones import CLASSES, ZONES, zone_names
 from apts.similar_names import did_you_mean
 
-_LINE = re.compile(r"(?P<name>[^=]*)=(?P<weight>[^*]*)\*(?P<feature>.*)")
 MOST_BYTES = 100_000
 MOST_TERMS = 200
 
@@ -99,22 +97,19 @@ def evaluation_of_text(text: str, compiled: Compiled, place: str) -> Heuristic:
 
 
 def _term(content: str, compiled: Compiled, where: str) -> Term:
-    found = _LINE.fullmatch(content)
-    if found is None or not found["name"].strip():
+    name, _, rest = content.partition("=")
+    written, times, feature = rest.partition("*")
+    if not times or not name.strip():
         raise EvaluationError(
             f"{where}: {content!r} is not a feature; write NAME = WEIGHT * FEATURE, such as: room = 0.1 * mobility"
         )
     try:
-        weight = float(found["weight"])
+        weight = float(written)
     except ValueError:
-        raise EvaluationError(
-            f"{where}: the weight is a number such as 0.5 or -3, not {found['weight'].strip()!r}"
-        ) from None
+        raise EvaluationError(f"{where}: the weight is a number such as 0.5 or -3, not {written.strip()!r}") from None
     if not math.isfinite(weight) or abs(weight) > LARGEST:
-        raise EvaluationError(
-            f"{where}: the weight is a number of at most {LARGEST:,.0f}, not {found['weight'].strip()!r}"
-        )
-    words = found["feature"].split()
+        raise EvaluationError(f"{where}: the weight is a number of at most {LARGEST:,.0f}, not {written.strip()!r}")
+    words = feature.split()
     stage = "always"
     if len(words) > 1 and words[-1] in STAGES:
         stage = words.pop()
@@ -124,7 +119,7 @@ def _term(content: str, compiled: Compiled, where: str) -> Term:
             f"{where}: there is no feature {' '.join(words[:1])!r}{hint} (features: {', '.join(FEATURES)})"
         )
     term = FEATURES[words[0]](words[1:], compiled, where)
-    return Term(**{**vars(term), "weight": weight, "stage": stage, "name": found["name"].strip()})
+    return Term(**{**vars(term), "weight": weight, "stage": stage, "name": name.strip()})
 
 
 Reader = Callable[[Sequence[str], Compiled, str], Term]

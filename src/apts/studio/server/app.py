@@ -31,7 +31,7 @@ from apts.studio.api.models import ALWAYS, problems
 from apts.studio.assets import serve_asset
 from apts.studio.frame.rendering import as_sentence, page, words_for
 from apts.studio.frame.studio import Studio, open_studio, studio_of, text_of
-from apts.studio.jobs.queue import ended_consumer, started_consumer
+from apts.studio.jobs.consumer import ended_consumer, started_consumer
 from apts.studio.pages import ROUTERS as PAGE_ROUTERS
 from apts.studio.pages.editor import LUDEMES_SECONDS
 from apts.studio.pages.session import login_page, welcome

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.command_line import apts
+from tests.cli.command_line import apts_process as apts
 
 AGENTS = """
 import apts

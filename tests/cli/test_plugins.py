@@ -12,7 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 from apts.cli.commands import app
-from tests.cli.command_line import apts
+from tests.cli.command_line import apts_process as apts
 
 PLUGIN = """
 import apts

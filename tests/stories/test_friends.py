@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.browser import BROWSER, needs_browser
-from tests.cli.command_line import Answer, apts
+from tests.cli.command_line import Answer
+from tests.cli.command_line import apts_process as apts
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page

@@ -13,7 +13,8 @@ from pathlib import Path
 from statistics import mean
 from typing import Any
 
-from tests.cli.command_line import Answer, apts
+from tests.cli.command_line import Answer
+from tests.cli.command_line import apts_process as apts
 
 WATCH = re.compile(r"Watch one: apts (replay .*)")
 INTERVAL = r"\(([-\d.e]+) to ([-\d.e]+), n = (\d+)\)"

@@ -17,7 +17,7 @@ from apts.variants.sensitivity.effects import called, steps, turned_values
 from apts.variants.sensitivity.sensitivity import Sensitivity
 from apts.variants.tunables import Limits, Tunable, tunable
 from apts.variants.variant import as_variant
-from tests.cli.command_line import apts
+from tests.cli.command_line import apts_process as apts
 from tests.variants.points_race import PointsRace, SoloRace
 from tests.wording.golden import Wording
 

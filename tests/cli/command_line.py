@@ -36,11 +36,11 @@ class Answer:
         return json.loads(self.output)
 
 
-def apts(*words: str | Path, typed: str = "", folder: Path | None = None) -> Answer:
+def apts(*words: str | Path, typed: str = "", folder: Path | None = None, columns: int = 100) -> Answer:
     """Run a command in a folder, with what is typed into it, as its process would; see :func:`apts_process`."""
     output, complaint = (TextIOWrapper(BytesIO(), encoding="utf-8", newline="") for _ in range(2))
     with (
-        patch.dict(os.environ, SHOWN),
+        patch.dict(os.environ, {**SHOWN, "COLUMNS": str(columns)}),
         patch.object(sys, "argv", ["apts", *map(str, words)]),
         patch.object(sys, "stdin", TextIOWrapper(BytesIO(typed.encode()), encoding="utf-8")),
         patch.object(settings, "_TOLD", set[str]()),

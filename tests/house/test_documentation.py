@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+
+from tests.cli.command_line import apts
 
 ROOT = Path(__file__).parents[2]
 BLOCK = r"^```(?:(?:text|python) (\S+\.(?:lud|py))\n(.*?)|console run\n(.*?))^```"
@@ -68,10 +71,20 @@ EXAMPLES = [
 ]
 
 
+PLAIN = re.compile(r"(\.venv/bin/)?apts (?!.*(\.py\b|--plugins))[^|&;<>$`*\n]*")
+"""A command that needs no shell and brings no Python of its own: it needs no process, either."""
+
+
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_command_of_a_page_prints_what_the_page_shows(example: Example, tmp_path: Path) -> None:
     for name, content in example.files:
         (tmp_path / name).write_text(content, encoding="utf-8")
+    if PLAIN.fullmatch(example.command):
+        answer = apts(*shlex.split(example.command)[1:], folder=tmp_path if example.files else ROOT, columns=80)
+        assert answer.code == 0, answer.complaint
+        if example.output.strip():
+            assert matches(example.output, answer.output), answer.output
+        return
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     environment = {**os.environ, "PATH": path, "COLUMNS": "80", "NO_COLOR": "1", "TERM": "dumb"}
     result = subprocess.run(

@@ -285,7 +285,7 @@ def solve(
     >>> from apts import load, solve
     >>> found = solve(load("tic-tac-toe").start().play("a1").play("b1"))
     >>> found.value, str(found.line[0])
-    (1, 'a2')
+    (1, 'a3')
     """
     _check_time(seconds)
     if watch is not None and not callable(watch):

@@ -111,7 +111,7 @@ class Course:
         kernel.functions.extend(text.strip() + "\n" for text in late)
         self._write_list(candidates, legal)
         self._write_choice(candidates, legal)
-        write_pass_functions(self.kernel)
+        write_pass_functions(self.kernel, candidates, legal)
 
     def _write_list(self, candidates: str, legal: str | None) -> None:
         """The function ``legal_moves``: all candidates that pass the tests, or a forced pass."""

@@ -19,8 +19,11 @@ def is_pass(kernel: Kernel, decision: str) -> str:
     return "(" + " or ".join(f"{decision} == {number}" for number in passes) + ")"
 
 
-def write_pass_functions(kernel: Kernel) -> None:
-    """The functions ``is_pass`` and ``lone_pass``, which loops of whole matches ask after they have chosen a move."""
+def write_pass_functions(kernel: Kernel, candidates: str, legal: str | None) -> None:
+    """The functions ``is_pass`` and ``lone_pass``, which loops of whole matches ask after they have chosen a move.
+
+    ``candidates`` is the function that lists moves, and ``legal`` the one that tests one of them, where tests are left.
+    """
 
     def ask(scope: Scope) -> None:
         with scope.block(f"if {is_pass(kernel, 'decision')}:"):
@@ -28,14 +31,18 @@ def write_pass_functions(kernel: Kernel) -> None:
         scope.line("return 0")
 
     kernel.function("is pass", "is_pass", ask, parameters=("decision",), plain=True)
-    kernel.function("lone pass", "lone_pass", lambda scope: _look(kernel, scope), parameters=("index",), plain=True)
+
+    def look(scope: Scope) -> None:
+        _look(kernel, scope, candidates, legal)
+
+    kernel.function("lone pass", "lone_pass", look, parameters=("index",), plain=True)
 
 
-def _look(kernel: Kernel, scope: Scope) -> None:
+def _look(kernel: Kernel, scope: Scope, candidates: str, legal: str | None) -> None:
     """Whether a chosen pass is the only legal move: 1 or 0, and twice the place where the pass stands in the list then.
 
-    A pass that the rules offer is looked for in the list of all moves, which is made for that; the words of its record
-    tell it from others.
+    A pass that the rules offer is looked for among the candidates, which are listed for that; the words of its record tell
+    it from others. These are tested until one is legal: in Go the tests of all of them took a third of a match.
     """
     scope.line("decision = M[index * D[RECORD]]")
     offered = [known for known in kernel.decisions.all if known.kind == "pass"]
@@ -51,7 +58,7 @@ def _look(kernel: Kernel, scope: Scope) -> None:
     scope.line("chosen = 0")
     with scope.block("for word in range(used):"):
         scope.line("chosen = mix(chosen, M[index * D[RECORD] + word])")
-    scope.line("n = legal_moves(D, S, W, M, sp)")
+    scope.line(f"n = {scope.call(candidates, '0')}")
     scope.line("place = 0")
     scope.line("others = 0")
     with scope.block("for record in range(n):"):
@@ -60,8 +67,8 @@ def _look(kernel: Kernel, scope: Scope) -> None:
             scope.line("own = mix(own, M[record * D[RECORD] + word])")
         with scope.block("if own == chosen:"):
             scope.line("place = record")
-        with scope.block("else:"):
-            scope.line("others += 1")
+        with scope.block("elif others == 0:"):
+            scope.line("others = 1" if legal is None else f"others = {scope.call(legal, 'record')}")
     with scope.block("if others == 0:"):
         scope.line("return 2 * place + 1")
     scope.line("return 2 * place")

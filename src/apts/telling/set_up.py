@@ -12,8 +12,8 @@ from apts.locales import language_of
 from apts.telling import moves as _moves  # noqa: F401 - tells what can be moved
 from apts.telling.outline import Item
 from apts.telling.sites_of_moves import placed
-from apts.telling.teller import Untold, as_code, coordinate, describe, named_place, plural
-from apts.telling.voice import Voice, grammar, joined, seat_in_words, sentence, speaking, voice, wording
+from apts.telling.teller import Untold, as_code, describe, named_place, plural
+from apts.telling.voice import Voice, coordinate, grammar, joined, seat_in_words, sentence, speaking, voice, wording
 
 _KNOWN = {"item", "items", "container", "site", "sites", "region", "coord", "coords", "count", "state", "on", "value"}
 

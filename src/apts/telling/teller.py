@@ -14,6 +14,7 @@ from apts.telling.voice import (
     called_now,
     calling,
     code_at,
+    coordinate,
     grammar,
     joined,
     many,
@@ -414,12 +415,6 @@ def _listed_sites(clause: Clause) -> str:
     if isinstance(name, Text) and isinstance(on, Word) and f"{on.name} {name.value.lower()}" in voice().coordinates:
         return coordinate(name.value, on.name)
     return by_pattern(clause)
-
-
-def coordinate(text: str, kind: str | None = None) -> str:
-    """A coordinate, of another kind of elements than the usual one where that is named, as moves are written with it."""
-    label = text.lower() if kind is None else f"{kind} {text.lower()}"
-    return voice().coordinates.get(label, text.lower())
 
 
 def _coordinate_clause(clause: Clause) -> str:

@@ -166,3 +166,9 @@ def one_piece(name: str) -> str:
 def many(kind: str) -> str:
     """The plural of the name of a piece."""
     return grammar().many(kind)
+
+
+def coordinate(text: str, kind: str | None = None) -> str:
+    """A coordinate, of another kind of elements than the usual one where that is named, as moves are written with it."""
+    label = text.lower() if kind is None else f"{kind} {text.lower()}"
+    return voice().coordinates.get(label, text.lower())

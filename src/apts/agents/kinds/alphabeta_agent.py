@@ -89,11 +89,15 @@ class AlphaBetaAgent(Agent):
 
     def new_search(self, game: Game) -> AlphaBetaSearch | PythonSides:
         """A search for a game, with an empty table of positions."""
-        heuristic = heuristic_for(game, self._heuristic, OWN)
+        settings = self.sides_settings(game)
         if game.from_rules is None:
             return PythonSides(opponents=self._opponents, samples=self._samples)
-        settings = AlphaBetaSettings(heuristic, self._opponents, self._table, self._scale, self._samples)
         return AlphaBetaSearch(game.from_rules.machine, settings)
+
+    def sides_settings(self, game: Game) -> AlphaBetaSettings:
+        """The settings of the search for a game."""
+        heuristic = heuristic_for(game, self._heuristic, OWN)
+        return AlphaBetaSettings(heuristic, self._opponents, self._table, self._scale, self._samples)
 
     def result(
         self, search: AlphaBetaSearch | PythonSides, state: State, seed: int, *, every_move: bool

@@ -214,7 +214,7 @@ def print_thin_searches(game: Game, *asked: AskedAgents) -> None:
     if not given:
         return
     from apts.agents.agent_registry import separated  # commands that play nothing need not wait for agents
-    from apts.agents.calibrating.calibration import thin_searches
+    from apts.agents.calibrating.thin_searches import thin_searches
 
     specs = [spec for one in given for spec in (separated(one) if isinstance(one, str) else [one])]
     print_once(f"Note: {shown(thin.sentence)}." for thin in thin_searches(game, specs))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from apts.agents.agent import Agent, Decision, Player, keeps, running
@@ -9,13 +10,13 @@ from apts.agents.agent_registry import register
 from apts.agents.analysis import Analysis, tree_of_lines
 from apts.agents.searching.evaluations import OWN, heuristic_for
 from apts.agents.searching.python_search import PythonSides
-from apts.agents.searching.reading import analysis_of, decision_of
+from apts.agents.searching.reading import analysis_of, decision_of, drawn_at_loss
 from apts.agents.spelling import AgentTexts, Setting
 from apts.engine.play.game import Game, State
 from apts.errors import AptsError
 from apts.locales import ENGLISH, PORTUGUESE
 from apts.search.minimax.alphabeta import AlphaBetaSearch, AlphaBetaSettings
-from apts.search.results import Record, SearchResult, judged_values
+from apts.search.results import Record, Row, SearchResult, judged_values
 
 GLANCE = 2
 """How far all moves are looked at for what they are worth, which needs no more memory and little time."""
@@ -45,6 +46,7 @@ SETTINGS = (
     Setting("table", int, "size of the table of positions, as a power of 2", 16, 4, 26),
     Setting("samples", int, "courses of chance after each move; all throws where there are no more", 6, 1, 10_000),
     _SOFTENING,
+    Setting("loss", float, "utility that is given away at a turn on average, to play weaker", 0.0, 0, 2),
 )  # fmt: skip
 
 
@@ -81,11 +83,16 @@ class AlphaBetaAgent(Agent):
         samples: int = 6,
         softening: float = 0.0,
         nodes: int | None = None,
+        loss: float = 0.0,
     ):
         self.depth = DEPTH if depth is None and seconds is None and nodes is None else depth
-        self.seconds, self.nodes, self.softening = seconds, nodes, softening
+        self.seconds, self.nodes, self.softening, self.loss = seconds, nodes, softening, loss
         self._heuristic, self._opponents, self._scale = heuristic, opponents, scale
         self._table, self._samples = table, samples
+
+    def with_nodes(self, nodes: int) -> AlphaBetaAgent:
+        """The same search with another budget."""
+        return type(self)(**{**self._arguments, "nodes": nodes})
 
     def new_search(self, game: Game) -> AlphaBetaSearch | PythonSides:
         """A search for a game, with an empty table of positions."""
@@ -117,9 +124,13 @@ class AlphaBetaAgent(Agent):
 
     def decide_with(self, search: AlphaBetaSearch | PythonSides, state: State, seed: int) -> Decision:
         """Search and choose."""
-        result = self.result(search, state, seed, every_move=self.softening > 0)
+        result = self.result(search, state, seed, every_move=self.softening > 0 or self.loss > 0)
         measure = "value" if self.softening > 0 else "visits"
-        decision = decision_of(state, result, seed, measure=measure, softening=self.softening)
+        if self.loss > 0:
+            result = replace(result, rows=with_in_front(result.rows, drawn_at_loss(result.rows, self.loss, seed)))
+            measure = "visits"
+        softening = 0.0 if self.loss > 0 else self.softening
+        decision = decision_of(state, result, seed, measure=measure, softening=softening)
         return Decision(decision.move, decision.values, move_values=judged_values(result.rows))
 
     def glanced(self, glance: AlphaBetaSearch, state: State, decision: Decision) -> Decision:
@@ -199,12 +210,17 @@ class GreedyAgent(Agent):
         return as_analysis(self.spec, state, self._result(state, seed), tree)
 
 
+def with_in_front(rows: Sequence[Row], first: Row) -> tuple[Row, ...]:
+    """The rows with one of them in front."""
+    return (first, *(row for row in rows if row is not first))
+
+
 def leading(result: SearchResult, best: Record) -> SearchResult:
     """The result with one of the best moves in front: of equals, the one that a narrower search prefers."""
     first = next((row for row in result.rows if row.record == best), result.rows[0])
     if first.value < result.rows[0].value:
         return result
-    return replace(result, rows=(first, *(row for row in result.rows if row is not first)))
+    return replace(result, rows=with_in_front(result.rows, first))
 
 
 def as_analysis(spec: str, state: State, result: SearchResult, tree: int) -> Analysis:

@@ -70,8 +70,8 @@ def _fits(game: Game, given: Agent) -> bool:
 
 
 def page_agent(game: Game, spec: str) -> Agent:
-    """Who plays for an agent on a page: for a level the agent of its ladder, if one is known and pages can play like it, else
-    that of plain tree search. Nothing is fitted and no contest is played for a page.
+    """Who plays for an agent on a page: for a level the agent of its ladder if pages can play like it, else that of plain
+    tree search. Nothing is fitted and no contest is played for a page.
     """
     given = agent(spec)
     if not isinstance(given, LevelAgent):

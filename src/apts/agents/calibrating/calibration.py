@@ -243,5 +243,3 @@ def _mean(scores: Sequence[float]) -> float:
     for score in scores:
         total += score
     return total / max(1, len(scores))
-
-

@@ -36,7 +36,9 @@ class AgentLine:
 
     def units(self, place: float) -> int:
         """The nodes or iterations at a place."""
-        return two_digits(max(self.least, round(self.most * (self.least / self.most) ** min(1.0, place / self.halvings))))
+        return two_digits(
+            max(self.least, round(self.most * (self.least / self.most) ** min(1.0, place / self.halvings)))
+        )
 
     def loss(self, place: float) -> float:
         """What is given away at a place."""

@@ -68,7 +68,7 @@ class LadderStep:
 
 @dataclass(frozen=True)
 class Ladder:
-    """The levels of a game, the weakest first; whether they are ``settled``, ``provisional`` or ``plain``; and from where."""
+    """The levels of a game, the weakest first, and whether they are ``settled``, ``provisional`` or ``plain``."""
 
     steps: tuple[LadderStep, ...]
     kind: str
@@ -135,7 +135,7 @@ def has_contest(game: Game) -> bool:
 
 
 def settled_ladder(game: Game) -> Ladder | None:
-    """The ladder that was measured for a game: the user's own before the one that comes with APTS; None where there is none."""
+    """The ladder that was measured for a game, the user's own before the one that comes with APTS; else None."""
     rules = game.from_rules
     if rules is None or not has_contest(game):
         return None
@@ -180,9 +180,7 @@ def provisional_ladder(choice: EngineChoice) -> Ladder:
     """The levels that an engine has as long as nobody has measured them."""
     most = choice.units(TOP)
     specs = [budgeted(choice, max(FEWEST[choice.unit], round(most * share)), loss) for share, loss in PROVISIONAL_STEPS]
-    return Ladder(
-        tuple(LadderStep(level, spec) for level, spec in zip(level_names(), specs, strict=True)), PROVISIONAL
-    )
+    return Ladder(tuple(LadderStep(level, spec) for level, spec in zip(level_names(), specs, strict=True)), PROVISIONAL)
 
 
 def budgeted(choice: EngineChoice, units: int, loss: float) -> str:

@@ -32,6 +32,9 @@ LEAST, MOST = 1.0 * MILLISECOND, 20 * MILLISECOND
 PLANNED = 14
 """Matches that the work of a duel is meant for at least, where a move can be so cheap."""
 
+HARD_LIMIT = 1.6
+"""A duel whose matches take long ends after so many times its work, however few they were."""
+
 MOST_MATCHES = 40
 FEWEST_GROUPS = 5
 CLEAR = 2.0
@@ -84,7 +87,7 @@ def play_duel(machine: Machine, challenger: Side, holder: Side, costs: Costs, se
     turns, made = SHORTER * costs.turns, 1
     groups: list[float] = []
     done, work = 0.0, least
-    while len(groups) < FEWEST_GROUPS or (done < WORK and len(groups) * players < MOST_MATCHES):
+    while done < (WORK if len(groups) >= FEWEST_GROUPS else HARD_LIMIT * WORK) and len(groups) * players < MOST_MATCHES:
         work = max(least, min(MOST, WORK * made / (PLANNED * max(turns, 1.0))))
         total = 0.0
         for seat in range(1, players + 1):

@@ -63,8 +63,9 @@ class AlphaBetaSide:
         self.steps = costs.node(settings.heuristic or derived_heuristic(machine.compiled))
 
     def begin(self) -> None:
-        """Empty the table."""
+        """Empty the table, and forget which moves were good."""
         self._search.search.forget()
+        self._search.search.allocate(self._search.search.plies)
 
     def choose(self, state: Any, work: float, seed: int) -> tuple[Record, float]:
         """Nodes for the work."""

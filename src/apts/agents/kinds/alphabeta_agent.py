@@ -70,7 +70,7 @@ SETTINGS = (
 class AlphaBetaAgent(Agent):
     """Alpha-beta with a budget of depth, of seconds, or of whichever is spent first."""
 
-    version = 5
+    version = 6
 
     def __init__(
         self,
@@ -188,7 +188,7 @@ class AlphaBetaPlayer(Player):
 class GreedyAgent(Agent):
     """Looks one move ahead; of moves that look equally good one is drawn by lot."""
 
-    version = 5
+    version = 6
 
     def __init__(self, heuristic: str = OWN, scale: float = 100.0, softening: float = 0.0):
         self._ahead = AlphaBetaAgent(depth=1, heuristic=heuristic, scale=scale, table=4)

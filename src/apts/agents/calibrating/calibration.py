@@ -42,7 +42,7 @@ LIMIT = 300
 STEP = 1.15
 """How far levels lie apart on the scale where there is room: the upper one scores 76 %."""
 
-LEAST_STEP = 0.9
+LEAST_STEP = 0.8
 """Where there is less room than this, there are fewer different levels."""
 
 SCAN, PUT_RIGHT, CONFIRM = 0.2, 0.1, 0.4

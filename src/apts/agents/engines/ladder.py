@@ -190,7 +190,7 @@ def budgeted(choice: EngineChoice, units: int, loss: float) -> str:
         settings["loss"] = float(f"{loss:.2g}")
     if choice.unit == "iterations":
         settings["breadth"] = TRIES_A_MOVE
-    return choice.spelled(**settings)
+    return agent(choice.spelled(**settings)).spec
 
 
 def two_digits(number: int) -> int:

@@ -16,6 +16,7 @@ from apts.agents.levels import level_names
 from apts.engine.rules_game import RulesGame
 from apts.locales.catalogue import words
 from apts.search.fitting.contest import Score
+from tests.playtest.fair import ROPE
 
 LINE = """
 (game "Three in a Row"
@@ -23,11 +24,14 @@ LINE = """
     (equipment { (board (square 4)) (piece "Stone" Each) })
     (rules (play (move Add (to (sites Empty)))) (end (if (is Line 3) (result Mover Win)))))
 """
-LUCK = """
-(game "Higher Throw"
-    (players 3)
-    (equipment { (board (square 4)) (piece "Stone" Each) (dice d:6 num:1) })
-    (rules (play (do (roll) next:(move Add (to (sites Empty))))) (end (if (= (count Moves) 6) (result Mover Win)))))
+TEAMS = """
+(game "Teams"
+    (players 4)
+    (equipment { (board (square 4)) (piece "Stone" Each) })
+    (rules
+        (start { (set Team 1 {P1 P3}) (set Team 2 {P2 P4}) })
+        (play (move Add (to (sites Empty))))
+        (end (if (is Line 3) (result TeamMover Win)))))
 """
 MINUTES = 0.015
 
@@ -83,7 +87,7 @@ def test_each_level_of_a_game_of_skill_beats_the_one_below() -> None:
 
 
 def test_a_game_of_luck_has_hardly_any_levels_and_says_so() -> None:
-    found = Calibration(rules(LUCK), 1, MINUTES, 30).ladder()
+    found = Calibration(rules(ROPE), 1, MINUTES, 30).ladder()
     assert found.highest in level_names()[:3]
     assert any("more thinking hardly helps" in line for line in ladder_lines(found, words("agents", "en")))
 
@@ -101,10 +105,8 @@ def test_steps_outside_the_bounds_are_told_in_both_languages() -> None:
 
 
 def test_members_of_a_team_play_together() -> None:
-    assert sides_of(rules(LUCK)) == [(1,), (2,), (3,)]
-    hearts = apts.load("trefoil").from_rules
-    assert hearts is not None
-    assert len(sides_of(hearts)) == hearts.players
+    assert sides_of(rules(LINE)) == [(1,), (2,)]
+    assert sides_of(rules(TEAMS)) == [(1, 3), (2, 4)]
 
 
 def test_games_for_one_are_refused() -> None:

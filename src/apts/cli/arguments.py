@@ -60,23 +60,13 @@ _LANGUAGES = "|".join(LANGUAGES)
 LANGUAGE = Annotated[
     str, typer.Option("--lang", metavar=_LANGUAGES, help="The language of the output.", callback=_read_language)
 ]
-PAGE_LANGUAGE = Annotated[
-    str,
-    typer.Option(
-        "--lang",
-        metavar=_LANGUAGES,
-        help="The language of the report. What the terminal shows is in English.",
-        callback=_read_language,
-    ),
-]
-WHY_LANGUAGE = Annotated[
-    str,
-    typer.Option("--lang", metavar=_LANGUAGES, help="The language of what --why shows.", callback=_read_language),
-]
 FIRST_LANGUAGE = Annotated[
     str | None,
     typer.Option(
-        "--lang", metavar=_LANGUAGES, help="The initial language; by default the reader's.", callback=_read_language
+        "--lang",
+        metavar=_LANGUAGES,
+        help="The language of the page at first (by default the reader's) and of the terminal.",
+        callback=_read_language,
     ),
 ]
 JSON = Annotated[bool, typer.Option("--json", help="Print JSON.")]

@@ -32,7 +32,7 @@ from apts.notebook import sentence, sentences, table
 from apts.playtest.comparing.changes import LEVEL
 from apts.playtest.comparing.compare import StoppedComparison
 from apts.playtest.evidence.evidence import Goals
-from apts.playtest.evidence.sentences import Amount, Listed, Message
+from apts.playtest.evidence.sentences import Amount, Listed, Message, Value
 from apts.playtest.goals.goal import Goal
 from apts.playtest.goals.goal_files import GoalsGiven, requested_goals
 from apts.playtest.goals.judging import GoalJudgement, judged
@@ -120,12 +120,12 @@ MANY_CYCLES = 1_000_000
 PROOF = 20
 """Matches of the network against the level below it."""
 
-OnProgress = Callable[[str], None]
-"""Told in a sentence what is being taught."""
+OnProgress = Callable[[Message], None]
+"""Called with a sentence about what is being trained."""
 
 
 def trained_level(
-    game: Game, minutes: float, seed: int, workers: int | None = None, told: OnProgress | None = None
+    game: Game, minutes: float, seed: int, workers: int | None = None, on_progress: OnProgress | None = None
 ) -> str:
     """The spelling of a network that was taught the game for so long.
 
@@ -138,9 +138,12 @@ def trained_level(
     need_torch()
     folder = training_folder(rules, minutes, seed)
     start = parent_model(rules)
-    if told is not None:
-        begins = f", beginning with the model {start.stem} that comes with APTS" if start is not None else ""
-        told(f"Teaching a network for {minutes:g} minutes in {folder}{begins}; Ctrl-C stops after the cycle at hand.")
+    if on_progress is not None:
+        values: dict[str, Value] = {"minutes": Amount(f"{minutes:g}"), "folder": str(folder)}
+        if start is None:
+            on_progress(message("trend/training", **values))
+        else:
+            on_progress(message("trend/training-from", model=start.stem, **values))
     if (folder / "settings.json").exists():
         training = train(None, folder, resume=True, workers=workers)
     else:
@@ -396,12 +399,12 @@ def played_strengths(
     archive: Archive | str | PathLike[str] | None = None,
     goals: Goals | None = None,
     watch: Watch | None = None,
-    told: Callable[[str], None] | None = None,
+    on_progress: OnProgress | None = None,
 ) -> Strengths:
     """Play a game at each of the levels with the same seed and number of matches; what is there is not played again.
 
-    Where the request says ``train`` a network is taught for so many minutes first, and is the top level; ``told`` hears
-    of it.
+    Where the request says ``train`` a network is trained for so many minutes first, and is the top level;
+    ``on_progress`` is called with a sentence about that.
     """
     loaded, train = load(game), settings.train
     goals = requested_goals(settings.goals) if goals is None else goals
@@ -411,7 +414,7 @@ def played_strengths(
     play = _fitting(settings, loaded, specs)
     labels = {spec: level_label(spec) for spec in specs}
     if train is not None:
-        labels[trained_level(loaded, train, play.seed, play.workers, told)] = TRAINED
+        labels[trained_level(loaded, train, play.seed, play.workers, on_progress)] = TRAINED
     played: list[LevelRun] = []
     proof, spent = None, None
     with executor_of(play.workers, play.cluster), opened_archive(archive) as own:

@@ -232,6 +232,11 @@ def _times(trend: Trend, factor: float) -> Trend:
 # What changes with strength as sentences: the better the players, the more or the less of something.
 
 TEXTS = {
+    "trend/training": "Training a network for {minutes} minutes in {folder}; Ctrl-C stops after the current cycle.",
+    "trend/training-from": (
+        "Training a network for {minutes} minutes in {folder}, starting from the model {model} that comes with APTS; "
+        "Ctrl-C stops after the current cycle."
+    ),
     "trend/better": "The better the players, {words}: {told}.",
     "trend/better/alone": "The better the player, {words}: {told}.",
     "trend/whole": "On the whole, the better the players, {words}: {told}.",
@@ -366,8 +371,7 @@ def share_amounts(figure: Estimate) -> dict[str, Value]:
 
 def interval_amounts(figure: Estimate) -> dict[str, Value]:
     """A figure and the ends of its interval as the words of a sentence."""
-    ends = {"low": Amount(_end(figure.low)), "high": Amount(_end(figure.high))}
-    return {"value": Amount(f"{figure.value:.3g}"), **ends}
+    return {"value": Amount(f"{figure.value:.3g}"), "low": Amount(_end(figure.low)), "high": Amount(_end(figure.high))}
 
 
 def format_estimate(estimate: Estimate | None) -> str:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from apts.playtest.metrics import Metric
     from apts.report.texts import ReportTexts
     from apts.statistics import Estimate
+    from apts.variants.sensitivity.effects import TurnedValue
     from apts.variants.variant import FarValue, Variant
 
 SUBJECT = "terminal"
@@ -145,6 +146,14 @@ class TerminalTexts:
         from apts.variants.difference import edits_in
 
         return edits_in(self.language, variant)
+
+    def rule(self, turned: TurnedValue) -> str:
+        """What a rule is called."""
+        return turned.names.get(self.language, turned.called)
+
+    def label(self, label: str) -> str:
+        """A value of a rule."""
+        return label if self.is_english else self.report.value("label", label)
 
     def stopped(self, stopped: AptsError) -> str:
         """What is printed where Ctrl-C left too little for a result."""

@@ -358,7 +358,7 @@ def print_sensitivity(found: Sensitivity, console: Console, lang: str = ENGLISH)
     if not found.values:
         return
     console.print()
-    rules = [f"{value.turned.called} {value.turned.label}" for value in found.values]
+    rules = [f"{texts.rule(value.turned)} {texts.label(value.turned.label)}" for value in found.values]
     columns = [
         [
             texts.metric(name),

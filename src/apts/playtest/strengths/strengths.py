@@ -32,7 +32,7 @@ from apts.notebook import sentence, sentences, table
 from apts.playtest.comparing.changes import LEVEL
 from apts.playtest.comparing.compare import StoppedComparison
 from apts.playtest.evidence.evidence import Goals
-from apts.playtest.evidence.sentences import Amount, Listed, Message, Value
+from apts.playtest.evidence.sentences import Amount, Listed, Message
 from apts.playtest.goals.goal import Goal
 from apts.playtest.goals.goal_files import GoalsGiven, requested_goals
 from apts.playtest.goals.judging import GoalJudgement, judged
@@ -139,11 +139,8 @@ def trained_level(
     folder = training_folder(rules, minutes, seed)
     start = parent_model(rules)
     if on_progress is not None:
-        values: dict[str, Value] = {"minutes": Amount(f"{minutes:g}"), "folder": str(folder)}
-        if start is None:
-            on_progress(message("trend/training", **values))
-        else:
-            on_progress(message("trend/training-from", model=start.stem, **values))
+        training = partial(message, minutes=Amount(f"{minutes:g}"), folder=str(folder))
+        on_progress(training("trend/training") if start is None else training("trend/training-from", model=start.stem))
     if (folder / "settings.json").exists():
         training = train(None, folder, resume=True, workers=workers)
     else:

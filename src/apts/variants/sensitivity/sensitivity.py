@@ -26,7 +26,6 @@ from apts.similar_names import did_you_mean
 from apts.variants.sensitivity.effects import (
     Effect,
     TurnedValue,
-    capital,
     effects,
     message,
     rule_sentence,
@@ -110,14 +109,16 @@ class Sensitivity:
 
     def messages(self) -> tuple[Message, ...]:
         """The same for any language."""
-        lines = [rule_sentence(rule, self._effects(rule), self.base.manifest.players) for rule in self.rules]
+        titles = {one.called: one.title for one in (*(value.turned for value in self.values), *self.refused)}
+        seats = self.base.manifest.players
+        lines = [rule_sentence(titles[rule], self._effects(rule), seats) for rule in self.rules]
         same: dict[str, list[str]] = {}
         for value in self.refused:
             if value.is_same:
                 same.setdefault(value.called, []).append(value.label)
-        lines += [same_sentence(rule, labels) for rule, labels in same.items()]
+        lines += [same_sentence(titles[rule], labels) for rule, labels in same.items()]
         lines += [
-            message("effect/refused", rule=capital(value.called), label=value.label, refusal=value.refusal.message)
+            message("effect/refused", rule=value.title, label=value.label, refusal=value.refusal.message)
             for value in self.refused
             if value.refusal is not None and not value.is_same
         ]

@@ -1,0 +1,108 @@
+"""``python -m bench.strength``: matches at equal CPU time, solved positions, games drawn by lot, and the page of results."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from apts.errors import AptsError
+from bench.strength.contest import SIDES, Contest
+from bench.strength.line_process import ROOT
+from bench.strength.named_games import NamedGame
+from bench.strength.records import Standing
+from bench.strength.running import Order, code_label, run
+from bench.strength.same_rules import compare
+
+RESULTS = ROOT / "build" / "strength.jsonl"
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command; a mistake is a sentence on the error stream and the exit status 2."""
+    options = _parser().parse_args(arguments)
+    try:
+        options.command(options)
+    except AptsError as problem:
+        print(problem, file=sys.stderr)
+        return 2
+    return 0
+
+
+def match(options: argparse.Namespace) -> None:
+    """Matches of two players."""
+    label = options.label if options.label is not None else code_label()
+    contest = Contest(
+        options.game, options.a, options.b, options.time, options.seed, options.opening, options.limit, label=label
+    )
+    order = Order(contest, options.matches, options.results, options.before, options.cpu_minutes)
+    standing = run(order, lambda known: print(f"  {in_a_line(known)}", flush=True))
+    if not standing.matches:
+        raise AptsError("no match was played")
+    print(f"{options.game}: {options.a} against {options.b}")
+    print(f"  {in_a_line(standing)}")
+
+
+def rules(options: argparse.Namespace) -> None:
+    """Random matches on both sides of a pairing."""
+    found = compare(NamedGame.of(options.game).load(), options.matches, options.seed)
+    print(
+        f"{options.game}: {found.matches} matches, {found.positions:,} positions; moves that OpenSpiel alone has "
+        f"{found.only_there}, that we alone have {found.only_here}; other results {found.other_results}; "
+        f"matches that one side ended before the other {found.ended_early}, that OpenSpiel drew {found.drawn_there}"
+    )
+    if found.first:
+        print(f"  the first difference: {found.first}")
+
+
+def in_a_line(standing: Standing) -> str:
+    """Score, matches and CPU times."""
+    score, ratio = standing.score, standing.ratio
+    times = [
+        "none" if mean is None or typical is None else f"{typical:.1f} ms (mean {mean:.1f})"
+        for mean, typical in ((standing.mean_time(side), standing.typical_time(side)) for side in SIDES)
+    ]
+    parts = [
+        f"{score.value:.3f} ({score.low:.3f} to {score.high:.3f}; {len(standing.matches)} matches, {score.n} units)",
+        f"CPU a move {times[0]} and {times[1]}" + (f", ratio {ratio:.2f}" if ratio else ""),
+    ]
+    if standing.draws:
+        parts.append(f"{standing.draws} drawn, {standing.stopped} of them stopped")
+    for side, (share, count) in standing.alone.items():
+        seats = len(standing.matches[0]["sides"])
+        parts.append(f"{side} alone {share:.2f} of {count} (fair {1 / seats:.2f})")
+    for side in SIDES:
+        if standing.replaced(side):
+            parts.append(f"{standing.replaced(side)} moves of {side} replaced")
+    return "; ".join(parts)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m bench.strength", description="How strong players are.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    one = commands.add_parser("match", help="matches of two players at equal CPU time a move")
+    one.add_argument("game", help="a name or a path, with options behind an @: hex@board=7x7,swap=off")
+    one.add_argument("a", help="a player: uct, alphabeta:heuristic=fitted, level:expert, before:uct, openspiel ..")
+    one.add_argument("b", help="the other player")
+    one.add_argument("--time", type=float, default=0.02, help="CPU seconds a move (default 0.02)")
+    one.add_argument("--matches", type=int, default=60, help="matches in all, in whole pairs (default 60)")
+    one.add_argument("--cpu-minutes", type=float, help="begin no pair after so many CPU minutes of both sides")
+    one.add_argument("--seed", type=int, default=1, help="of openings, chance and players (default 1)")
+    one.add_argument("--opening", type=int, default=2, help="random moves at the beginning (default 2)")
+    one.add_argument("--limit", type=int, default=400, help="moves after which a match is drawn (default 400)")
+    one.add_argument("--before", type=Path, metavar="FOLDER", help="another checkout, for players before:..")
+    one.add_argument("--label", help="tells states of the code apart (default: a digest of the code)")
+    one.add_argument(
+        "--results", type=Path, default=RESULTS, help="where units are kept (default build/strength.jsonl)"
+    )
+    one.set_defaults(command=match)
+    one = commands.add_parser("rules", help="whether OpenSpiel has the same moves and results, in random matches")
+    one.add_argument("game", help="a game, as hex@board=7x7,swap=off")
+    one.add_argument("--matches", type=int, default=20)
+    one.add_argument("--seed", type=int, default=1)
+    one.set_defaults(command=rules)
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

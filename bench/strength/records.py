@@ -90,7 +90,7 @@ class Standing:
 
     def typical_time(self, side: str) -> float | None:
         """The median over matches of the median time of a move in milliseconds."""
-        times = [match["used"][side]["typical"] for match in self.matches]
+        times = [match["used"][side].get("typical") for match in self.matches]
         known = [time for time in times if time is not None]
         return 1000 * median(known) if known else None
 

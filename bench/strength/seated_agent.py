@@ -11,7 +11,8 @@ import sys
 import time
 from collections import deque
 from collections.abc import Sequence
-from statistics import median
+from random import Random
+from statistics import mean
 from time import process_time
 from typing import Any
 
@@ -22,13 +23,16 @@ from apts.agents.matches import LONGEST
 from apts.engine.play.game import Game, Move, State
 from apts.engine.play.match_loop import MoveRequest
 
-_BUDGETS = ("iterations", "breadth", "depth", "seconds")
+_BUDGETS = ("iterations", "breadth", "depth", "seconds", "milliseconds")
 _WALL_CLOCKS = ("monotonic", "perf_counter")
 _CLOCK_OF_THREAD = time.thread_time
 _DECIDING = ("apts.search", "apts.agents", "apts.learning")
 _LEAST = 0.001
 _NEARLY = 0.9
-_REMEMBERED = 201
+_REMEMBERED = 400
+_STEP = 0.02
+_MATCHES_BEFORE, _TURNS_BEFORE, _TURNS_BETWEEN = 3, 6, 3
+"""What is played before anything is measured; only the last match says how long moves take."""
 
 
 def count_cpu_time() -> None:
@@ -38,6 +42,17 @@ def count_cpu_time() -> None:
             for clock in _WALL_CLOCKS:
                 if getattr(module, clock, None) is getattr(time, clock):
                     setattr(module, clock, _CLOCK_OF_THREAD)
+
+
+def _forget_trees() -> None:
+    """Let lean tree searches begin a match with new memory.
+
+    Otherwise they go on with slices as long as those of the last moves of the match before, whose playouts were short, and
+    the first moves of a match take several times as long as they were given.
+    """
+    kept = getattr(sys.modules.get("apts.agents.searching.compiled_tree"), "_TREES", None)
+    if kept is not None:
+        kept.known.clear()
 
 
 def spelled_for(game: Game, spec: str) -> str | None:
@@ -77,14 +92,23 @@ def _known_settings(kind: str) -> set[str]:
 
 
 class Overshoot:
-    """What moves take beyond the seconds that were asked for, so that less is asked for the next time."""
+    """What moves take beyond the seconds that were asked for, so that less is asked for the next time.
+
+    Some searches look at the clock rarely, so that their moves take longer than they were given; over a contest the mean is
+    kept to what was agreed.
+    """
 
     def __init__(self) -> None:
         self._beyond: deque[float] = deque(maxlen=_REMEMBERED)
 
     def asked(self, seconds: float) -> float:
-        """What to ask for, so that a move takes so long."""
-        return max(_LEAST, seconds - (median(self._beyond) if self._beyond else 0.0))
+        """What to ask for, so that a move takes so long in the mean, in steps of two percent: agents remember by it."""
+        beyond = mean(self._beyond) if self._beyond else 0.0
+        return max(_LEAST, _STEP * seconds * round((seconds - beyond) / (_STEP * seconds)))
+
+    def forget(self) -> None:
+        """Leave out what was learnt from moves that also compiled something."""
+        self._beyond.clear()
 
     def used(self, asked: float, spent: float) -> None:
         """Learn from a move; one that was chosen early, the value being proven, says nothing."""
@@ -124,6 +148,7 @@ class SeatedAgent:
             self._asked = self._overshoot.asked(seconds)
             agent = apts.agent(f"{self._timed}seconds={self._asked:.6f}")
         agent = agent.playing(self._game)
+        _forget_trees()
         places = tuple(MatchSeat(agent, seat, seed) for seat in seats)
         self._seated = type(agent).seated(Seating(self._game, places, LONGEST, True))
         count_cpu_time()
@@ -137,9 +162,17 @@ class SeatedAgent:
         count_cpu_time()  # what was imported on the way
         return decision.move, spent
 
-    def warm_up(self, state: State, seconds: float | None) -> None:
-        """Search once in a position, so that nothing is compiled or imported while it is measured."""
-        for _ in range(2):
-            self.begin([state.mover], 1, seconds)
-            self.choose(state, 0)
-        self._overshoot = Overshoot()
+    def warm_up(self, start: State, seconds: float | None) -> None:
+        """Play a few turns of a random match, so that nothing is compiled or imported while it is measured."""
+        for seed in range(_MATCHES_BEFORE):
+            state, lot = start, Random(seed)
+            self.begin(range(1, self._game.players + 1), seed, seconds)
+            for turn in range(_TURNS_BEFORE):
+                if state.outcome is not None:
+                    break
+                self.choose(state, turn)
+                if seed < _MATCHES_BEFORE - 1:
+                    self._overshoot.forget()
+                for _ in range(_TURNS_BETWEEN):
+                    if state.outcome is None:
+                        state = state.after(lot.choice(state.moves()))

@@ -31,7 +31,7 @@ _LEAST = 0.001
 _NEARLY = 0.9
 _REMEMBERED = 400
 _STEP = 0.02
-_MATCHES_BEFORE, _TURNS_BEFORE, _TURNS_BETWEEN = 3, 6, 3
+_MATCHES_BEFORE, _MOVES_BEFORE, _TURNS_BEFORE = 3, 4, 8
 """What is played before anything is measured; only the last match says how long moves take."""
 
 
@@ -166,13 +166,12 @@ class SeatedAgent:
         """Play a few turns of a random match, so that nothing is compiled or imported while it is measured."""
         for seed in range(_MATCHES_BEFORE):
             state, lot = start, Random(seed)
+            for _ in range(_MOVES_BEFORE * seed):
+                state = state if state.outcome is not None else state.after(lot.choice(state.moves()))
             self.begin(range(1, self._game.players + 1), seed, seconds)
             for turn in range(_TURNS_BEFORE):
                 if state.outcome is not None:
                     break
-                self.choose(state, turn)
+                state = state.after(self.choose(state, turn)[0])
                 if seed < _MATCHES_BEFORE - 1:
                     self._overshoot.forget()
-                for _ in range(_TURNS_BETWEEN):
-                    if state.outcome is None:
-                        state = state.after(lot.choice(state.moves()))

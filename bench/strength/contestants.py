@@ -7,7 +7,9 @@ from pathlib import Path
 from apts.engine.play.game import Game
 from apts.errors import AptsError
 from bench.strength.agents import AgentBefore, OwnAgent
+from bench.strength.chess_program import PROGRAMS, ChessContestant
 from bench.strength.contestant import Contestant
+from bench.strength.gnu_go import GnuGo
 from bench.strength.named_games import NamedGame
 from bench.strength.open_spiel import OpenSpielPlayer
 
@@ -23,6 +25,10 @@ def contestant(spec: str, named: NamedGame, game: Game, before: Path | None) -> 
         return AgentBefore(rest, named, before)
     if kind == "openspiel":
         return OpenSpielPlayer(read_settings(spec, rest), game)
+    if kind == "gnugo":
+        return GnuGo(read_settings(spec, rest), game)
+    if kind in PROGRAMS:
+        return ChessContestant(kind, read_settings(spec, rest), game)
     return OwnAgent(spec, game)
 
 

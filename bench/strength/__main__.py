@@ -9,11 +9,14 @@ from pathlib import Path
 
 from apts.errors import AptsError
 from bench.strength.contest import SIDES, Contest
+from bench.strength.contestants import contestant
+from bench.strength.drawn_games import FOLDER, drawn
 from bench.strength.line_process import ROOT
 from bench.strength.named_games import NamedGame
-from bench.strength.records import Standing
+from bench.strength.records import Standing, append_lines
 from bench.strength.running import Order, code_label, run
 from bench.strength.same_rules import compare
+from bench.strength.solved_positions import SETS, kept_by, kept_sets, published_connect_four, write_sets
 
 RESULTS = ROOT / "build" / "strength.jsonl"
 
@@ -53,6 +56,63 @@ def rules(options: argparse.Namespace) -> None:
     )
     if found.first:
         print(f"  the first difference: {found.first}")
+
+
+def positions(options: argparse.Namespace) -> None:
+    """Make sets of solved positions anew."""
+    wanted = [one for one in SETS if not options.sets or one.name in options.sets]
+    if not wanted:
+        raise AptsError(f"there is no such set; there are {', '.join(one.name for one in SETS)}")
+    write_sets(wanted, options.count, options.seed, lambda name, count: print(f"  {name}: {count}", flush=True))
+
+
+def solved(options: argparse.Namespace) -> None:
+    """How often players keep the value."""
+    sets = kept_sets()
+    if options.published:
+        sets = {name: ("connect-four", published_connect_four(name, options.count)) for name in options.published}
+    chosen = {name: one for name, one in sets.items() if not options.sets or name in options.sets}
+    if not chosen:
+        raise AptsError(f"there is no such set; there are {', '.join(sets)}")
+    lines = []
+    for name, (source, all_positions) in chosen.items():
+        named, rows = NamedGame.of(source), all_positions[: options.count]
+        game = named.load()
+        for spec in options.players:
+            player = contestant(spec, named, game, options.before)
+            try:
+                kept = kept_by(player, game, rows, options.time, options.seed)
+            finally:
+                player.close()
+            share = kept.share
+            print(
+                f"{name}: {spec} keeps {share.value:.2f} ({share.low:.2f} to {share.high:.2f}; {share.n} positions), "
+                f"CPU a move {kept.milliseconds:.1f} ms",
+                flush=True,
+            )
+            lines.append(
+                {
+                    "solved": name, "player": spec, "version": player.version, "seconds": options.time,
+                    "kept": share.value, "low": share.low, "high": share.high, "positions": share.n,
+                    "milliseconds": round(kept.milliseconds, 3),
+                }
+            )  # fmt: skip
+    if options.results is not None:
+        append_lines(options.results, lines)
+
+
+def draw(options: argparse.Namespace) -> None:
+    """Games drawn by seed."""
+    taken = 0
+    for one in drawn(options.seed, options.folder):
+        if one.refused:
+            print(f"  passed over: {one.slug}: {one.refused}", file=sys.stderr, flush=True)
+            continue
+        print(f"{one.path}  ({one.moves:.0f} moves a random match)", flush=True)
+        taken += 1
+        if taken == options.count:
+            return
+    raise AptsError(f"there are only {taken} such games")
 
 
 def in_a_line(standing: Standing) -> str:
@@ -101,6 +161,26 @@ def _parser() -> argparse.ArgumentParser:
     one.add_argument("--matches", type=int, default=20)
     one.add_argument("--seed", type=int, default=1)
     one.set_defaults(command=rules)
+    one = commands.add_parser("solved", help="how often players keep the value of positions whose value is proven")
+    one.add_argument("players", nargs="+", help="players, spelled as for match")
+    one.add_argument("--sets", nargs="+", metavar="NAME", help="only these sets")
+    one.add_argument("--published", nargs="+", metavar="NAME", help="sets of ../shared/truth/connect4: Test_L2_R1 ..")
+    one.add_argument("--count", type=int, default=60, help="positions of each set at most (default 60)")
+    one.add_argument("--time", type=float, default=0.02, help="CPU seconds a move (default 0.02)")
+    one.add_argument("--seed", type=int, default=1)
+    one.add_argument("--before", type=Path, metavar="FOLDER", help="another checkout, for players before:..")
+    one.add_argument("--results", type=Path, help="a file that lines of results are added to")
+    one.set_defaults(command=solved)
+    one = commands.add_parser("positions", help="make the solved positions anew (minutes)")
+    one.add_argument("--sets", nargs="+", metavar="NAME", help="only these sets")
+    one.add_argument("--count", type=int, default=40, help="positions of each (default 40)")
+    one.add_argument("--seed", type=int, default=1)
+    one.set_defaults(command=positions)
+    one = commands.add_parser("draw", help="games of two seats drawn by seed from the conformance records")
+    one.add_argument("--count", type=int, default=10)
+    one.add_argument("--seed", type=int, default=1)
+    one.add_argument("--folder", type=Path, default=FOLDER, help="where the records are")
+    one.set_defaults(command=draw)
     return parser
 
 

@@ -14,7 +14,7 @@ from bench.strength.contestant import Choice, Contestant, MatchStart
 from bench.strength.programs import Program
 
 _ARGUMENTS = (
-    "--mode", "gtp", "--chinese-rules", "--capture-all-dead", "--play-out-aftermath", "--positional-superko",
+    "--mode", "gtp", "--chinese-rules", "--capture-all-dead", "--play-out-aftermath",
     "--forbid-suicide", "--never-resign",
 )  # fmt: skip
 _COLOURS = ("black", "white")

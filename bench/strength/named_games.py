@@ -11,7 +11,7 @@ from apts.errors import AptsError
 
 @dataclass(frozen=True)
 class NamedGame:
-    """The name or path of a game, and the options that stand behind an @."""
+    """The name or path of a game, and the options and parameters that stand behind an @."""
 
     source: str
     options: tuple[tuple[str, str], ...] = ()
@@ -25,7 +25,8 @@ class NamedGame:
             heading, equals, item = part.partition("=")
             if not (heading and equals and item):
                 raise AptsError(f"{part!r} in {text!r} is no option; one is written heading=item, as in hex@board=7x7")
-            pairs.append((heading.strip().lower().replace(" ", "_"), item.strip()))
+            is_path = "." in heading  # of a parameter, whose letters matter
+            pairs.append((heading.strip() if is_path else heading.strip().lower().replace(" ", "_"), item.strip()))
         return cls(source.strip(), tuple(sorted(pairs)))
 
     def __str__(self) -> str:
@@ -34,4 +35,5 @@ class NamedGame:
 
     def load(self) -> Game:
         """The game."""
-        return apts.load(self.source, **dict(self.options))
+        settings = {heading: int(item) if item.isdigit() else item for heading, item in self.options}
+        return apts.load(self.source, **settings)

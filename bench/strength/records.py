@@ -43,19 +43,24 @@ class Results:
         """The units of a contest that were played already, by number."""
         data = contest.to_data()
         data["versions"] = list(contest.versions)
-        return {line["unit"]: line["matches"] for line in read_lines(self._file) if line["contest"] == data}
+        return {line["unit"]: line["matches"] for line in read_lines(self._file) if line.get("contest") == data}
 
     def add(self, contest: Contest, number: int, matches: Sequence[PlayedMatch]) -> None:
         """Keep a unit that was played."""
-        self._file.parent.mkdir(parents=True, exist_ok=True)
-        line = json.dumps(
-            {"contest": contest.to_data(), "unit": number, "matches": [match.to_data() for match in matches]}
+        append_lines(
+            self._file,
+            [{"contest": contest.to_data(), "unit": number, "matches": [match.to_data() for match in matches]}],
         )
-        text = self._file.read_text(encoding="utf-8") if self._file.exists() else ""
-        if text and not text.endswith("\n"):  # a line that was cut short
-            self._file.write_text(text[: text.rfind("\n") + 1], encoding="utf-8")
-        with self._file.open("a", encoding="utf-8") as out:
-            out.write(line + "\n")
+
+
+def append_lines(file: Path, lines: Iterable[dict[str, Any]]) -> None:
+    """Add lines to a file; what is left of a line that was cut short goes."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    text = file.read_text(encoding="utf-8") if file.exists() else ""
+    if text and not text.endswith("\n"):
+        file.write_text(text[: text.rfind("\n") + 1], encoding="utf-8")
+    with file.open("a", encoding="utf-8") as out:
+        out.writelines(json.dumps(line) + "\n" for line in lines)
 
 
 @dataclass

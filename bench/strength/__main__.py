@@ -8,17 +8,20 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from apts.errors import AptsError
+from bench.strength.code_label import code_label
 from bench.strength.contest import SIDES, Contest
-from bench.strength.contestants import contestant
+from bench.strength.contestants import BEFORE, contestant
 from bench.strength.drawn_games import FOLDER, drawn
 from bench.strength.line_process import ROOT
 from bench.strength.named_games import NamedGame
+from bench.strength.page import write_page
 from bench.strength.records import Standing, append_lines
-from bench.strength.running import Order, code_label, run
+from bench.strength.running import Order, run
 from bench.strength.same_rules import compare
 from bench.strength.solved_positions import SETS, kept_by, kept_sets, published_connect_four, write_sets
 
 RESULTS = ROOT / "build" / "strength.jsonl"
+PAGE = ROOT / "bench" / "results" / "strength.md"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -35,15 +38,31 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def match(options: argparse.Namespace) -> None:
     """Matches of two players."""
     label = options.label if options.label is not None else code_label()
+    a, b, seconds, time_of = options.a, options.b, options.time, ""
+    if isinstance(seconds, str):
+        seconds, time_of = None, options.time
+        a, b = (as_spelled(spec) if side == time_of else spec for side, spec in zip(SIDES, (a, b), strict=True))
     contest = Contest(
-        options.game, options.a, options.b, options.time, options.seed, options.opening, options.limit, label=label
-    )
+        str(NamedGame.of(options.game)), a, b, seconds, options.seed, options.opening, options.limit, label=label,
+        time_of=time_of,
+    )  # fmt: skip
     order = Order(contest, options.matches, options.results, options.before, options.cpu_minutes)
     standing = run(order, lambda known: print(f"  {in_a_line(known)}", flush=True))
     if not standing.matches:
         raise AptsError("no match was played")
-    print(f"{options.game}: {options.a} against {options.b}")
+    print(f"{options.game}: {a} against {b}")
     print(f"  {in_a_line(standing)}")
+
+
+def as_spelled(spec: str) -> str:
+    """The spelling with which a level plays as it is."""
+    kind, colon, rest = spec.partition(":")
+    return f"{kind}{colon}{as_spelled(rest)}" if kind == BEFORE else spec if spec.startswith("=") else f"={spec}"
+
+
+def move_time(text: str) -> float | str:
+    """CPU seconds, or the side whose time is the measure."""
+    return text if text in SIDES else float(text)
 
 
 def rules(options: argparse.Namespace) -> None:
@@ -115,6 +134,12 @@ def draw(options: argparse.Namespace) -> None:
     raise AptsError(f"there are only {taken} such games")
 
 
+def page(options: argparse.Namespace) -> None:
+    """The page of all results."""
+    write_page(options.results, options.out)
+    print(f"written to {options.out} and {options.out.with_suffix('.json')}")
+
+
 def in_a_line(standing: Standing) -> str:
     """Score, matches and CPU times."""
     score, ratio = standing.score, standing.ratio
@@ -144,7 +169,10 @@ def _parser() -> argparse.ArgumentParser:
     one.add_argument("game", help="a name or a path, with options behind an @: hex@board=7x7,swap=off")
     one.add_argument("a", help="a player: uct, alphabeta:heuristic=fitted, level:expert, before:uct, openspiel ..")
     one.add_argument("b", help="the other player")
-    one.add_argument("--time", type=float, default=0.02, help="CPU seconds a move (default 0.02)")
+    one.add_argument(
+        "--time", type=move_time, default=0.02, metavar="SECONDS|a|b",
+        help="CPU seconds a move (default 0.02), or as much as one of the players takes by its own budget",
+    )  # fmt: skip
     one.add_argument("--matches", type=int, default=60, help="matches in all, in whole pairs (default 60)")
     one.add_argument("--cpu-minutes", type=float, help="begin no pair after so many CPU minutes of both sides")
     one.add_argument("--seed", type=int, default=1, help="of openings, chance and players (default 1)")
@@ -181,6 +209,10 @@ def _parser() -> argparse.ArgumentParser:
     one.add_argument("--seed", type=int, default=1)
     one.add_argument("--folder", type=Path, default=FOLDER, help="where the records are")
     one.set_defaults(command=draw)
+    one = commands.add_parser("page", help="write the page of results")
+    one.add_argument("results", type=Path, nargs="*", default=[RESULTS], help="files of results")
+    one.add_argument("--out", type=Path, default=PAGE, help="where to (default bench/results/strength.md)")
+    one.set_defaults(command=page)
     return parser
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from apts.engine.play.game import Game, Move, State
 from apts.errors import AptsError
+from bench.strength.code_label import code_label
 from bench.strength.contestant import Choice, Contestant, MatchStart
 from bench.strength.line_process import ROOT, LineProcess
 from bench.strength.named_games import NamedGame
@@ -52,7 +53,8 @@ class AgentBefore(Contestant):
         )
         source_of_game = str(Path(game.source).resolve()) if Path(game.source).exists() else game.source
         answer = self._process.ask({"load": source_of_game, "options": dict(game.options), "agent": spec})
-        self.timed, self.version = bool(answer["timed"]), str(answer["version"])
+        self.timed = bool(answer["timed"])
+        self.version = f"{answer['version']} of {code_label(source / 'apts')}"
         if not Path(answer["file"]).is_relative_to(source.resolve()):
             raise AptsError(f"{folder} was not played by its own code but by {answer['file']}")
 

@@ -19,15 +19,16 @@ from apts.engine.play.game import Game
 from apts.engine.play.outcome import Outcome
 from bench.strength.contestant import Contestant, MatchStart
 
-SIDES = "ab"
+SIDES = ("a", "b")
 
 
 @dataclass(frozen=True)
 class Contest:
     """Everything that a contest depends on; results of one are never mixed with those of another.
 
-    ``seconds`` is the CPU time a move, None where both have budgets of their own. ``versions`` says what the contestants
-    are, ``label`` tells states of the code apart.
+    ``seconds`` is the CPU time a move. It is None where both have budgets of their own, and where ``time_of`` (``a`` or
+    ``b``) says whose time a move is the measure. ``versions`` says what the contestants are, ``label`` tells states of the
+    code apart.
     """
 
     game: str
@@ -39,6 +40,7 @@ class Contest:
     limit: int = 400
     versions: tuple[str, str] = ("", "")
     label: str = ""
+    time_of: str = ""
 
     def to_data(self) -> dict[str, Any]:
         """What is written into results."""
@@ -96,22 +98,30 @@ def seatings(seats: int) -> list[str]:
     ]
 
 
-def play_unit(contest: Contest, game: Game, sides: dict[str, Contestant], number: int) -> Iterator[PlayedMatch]:
-    """The matches of a unit, which share an opening and the seed of chance."""
+def play_unit(
+    contest: Contest, game: Game, sides: dict[str, Contestant], number: int, seconds: float | None
+) -> Iterator[PlayedMatch]:
+    """The matches of a unit, which share an opening and the seed of chance, at so many CPU seconds a move."""
     unit = derived_seed(contest.seed, "unit", number)
     for place, seating in enumerate(seatings(game.players)):
-        yield play_match(contest, game, sides, seating, unit, derived_seed(unit, "match", place))
+        yield play_match(contest, game, sides, seating, unit, derived_seed(unit, "match", place), seconds)
 
 
 def play_match(
-    contest: Contest, game: Game, sides: dict[str, Contestant], seating: str, unit: int, seed: int
+    contest: Contest,
+    game: Game,
+    sides: dict[str, Contestant],
+    seating: str,
+    unit: int,
+    seed: int,
+    seconds: float | None,
 ) -> PlayedMatch:
     """One match. Moves without a choice are played without asking and do not count."""
     chance = derived_seed(unit, "start")
     state = game.start(chance)
     for name, side in sides.items():
         seats = [seat for seat, one in enumerate(seating, 1) if one == name]
-        side.begin(MatchStart(state, chance, seats, derived_seed(seed, name), contest.seconds))
+        side.begin(MatchStart(state, chance, seats, derived_seed(seed, name), seconds))
     used, times = {name: Used() for name in sides}, {name: list[float]() for name in sides}
     opening = [turn.decision.move for turn in opening_turns(state, contest.opening, unit)]
     turn, ended = 0, None
@@ -140,4 +150,5 @@ def play_match(
 
 def unit_score(matches: Sequence[dict[str, Any]]) -> float:
     """The score of the first contestant in a unit, from what was written of its matches."""
-    return sum(match["score"] for match in matches) / len(matches)
+    total: float = sum(match["score"] for match in matches)
+    return total / len(matches)

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from hashlib import blake2b
 from pathlib import Path
+from typing import Any
 
-import apts
+from apts.engine.play.game import Game
+from apts.errors import AptsError
 from bench.strength.contest import SIDES, Contest, play_unit, seatings
+from bench.strength.contestant import Contestant
 from bench.strength.contestants import contestant
 from bench.strength.named_games import NamedGame
 from bench.strength.records import Results, Standing
+
+REHEARSAL = 0.02
+"""CPU seconds a move where the time of the other side is still to be measured."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +41,9 @@ def run(order: Order, tell: Callable[[Standing], None]) -> Standing:
         contest = replace(order.contest, versions=(sides["a"].version, sides["b"].version))
         if not any(side.timed for side in sides.values()):
             contest = replace(contest, seconds=None)
+        measure = contest.time_of
+        if measure and sides[measure].timed:
+            raise AptsError(f"{sides[measure].name} has no budget of its own, so its time cannot be the measure")
         results = Results(order.results)
         units = results.units(contest)
         wanted = -(-order.matches // len(seatings(game.players)))
@@ -45,7 +53,10 @@ def run(order: Order, tell: Callable[[Standing], None]) -> Standing:
                 continue
             if order.cpu_minutes is not None and spent >= 60 * order.cpu_minutes:
                 break
-            matches = list(play_unit(contest, game, sides, number))
+            seconds = contest.seconds
+            if measure:
+                seconds = _time_of(measure, units) or _rehearsed(contest, measure, game, sides)
+            matches = list(play_unit(contest, game, sides, number, seconds))
             results.add(contest, number, matches)
             units[number] = [match.to_data() for match in matches]
             spent += sum(used.seconds for match in matches for used in match.used.values())
@@ -56,11 +67,13 @@ def run(order: Order, tell: Callable[[Standing], None]) -> Standing:
             player.close()
 
 
-def code_label() -> str:
-    """The digest of the code and data that players are made of, so that results of two states of it are never mixed."""
-    folder = Path(apts.__file__).parent
-    digest = blake2b(digest_size=4)
-    for file in sorted(folder.rglob("*")):
-        if file.suffix in (".py", ".json", ".lud", ".toml", ".lark") and "locales" not in file.parts:
-            digest.update(str(file.relative_to(folder)).encode() + file.read_bytes())
-    return digest.hexdigest()
+def _time_of(side: str, units: dict[int, list[dict[str, Any]]]) -> float | None:
+    """The mean CPU seconds of a move of one side in the units that were played."""
+    time = Standing(list(units.values())).mean_time(side)
+    return None if time is None else time / 1000
+
+
+def _rehearsed(contest: Contest, side: str, game: Game, sides: dict[str, Contestant]) -> float:
+    """The same from a unit that counts for nothing."""
+    matches = [match.to_data() for match in play_unit(contest, game, sides, -1, REHEARSAL)]
+    return _time_of(side, {-1: matches}) or REHEARSAL

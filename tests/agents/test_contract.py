@@ -51,6 +51,10 @@ class TestAdaptive(AgentContract):
     spec = "adaptive:level=casual"
 
 
+class TestBest(AgentContract):
+    spec = "best:milliseconds=0.2"
+
+
 def test_every_kind_that_can_play_alone_is_tested() -> None:
     tested = {value.spec.partition(":")[0] for value in globals().values() if hasattr(value, "spec")}
     assert set(kinds()) - tested == {"human", "model", "q"}

@@ -31,9 +31,9 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         (".",),
         ("lints",),
     ),
-    "search": ((".",), ("evaluation",), ("trees",), ("minimax",), ("fitting",), ("exact",)),
+    "search": ((".",), ("shipped",), ("evaluation",), ("trees",), ("minimax",), ("fitting",), ("exact",)),
     "learning": ((".",), ("encodings",), ("networks",), ("guided",), ("training",), ("q",)),
-    "agents": ((".",), ("searching",), ("kinds",), ("calibrating",)),
+    "agents": ((".",), ("searching",), ("engines",), ("kinds",), ("calibrating",)),
     "playtest": (
         ("matches",),
         ("evidence",),

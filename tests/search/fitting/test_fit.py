@@ -12,11 +12,13 @@ from apts.errors import AptsError
 from apts.search.evaluation.features import features_of
 from apts.search.evaluation.given import derived_heuristic
 from apts.search.evaluation.heuristic import Heuristic, Term
+from apts.search.evaluation.piece_values import piece_values
 from apts.search.fitting import fit as fitting
 from apts.search.fitting.contest import Contest, score_of
-from apts.search.fitting.fit import Fit, fitted
+from apts.search.fitting.fit import fitted
 from apts.search.fitting.kept import fit_as_bytes
-from apts.search.fitting.work import costs_of, piece_values
+from apts.search.fitting.work import costs_of
+from tests.search.fitting.armies import ARMIES
 from tests.search.fitting.small_fits import HUNT, RACE, TRIPLE, game, kept_anyway, quick
 
 __all__ = ["kept_anyway", "quick"]
@@ -50,7 +52,7 @@ def test_another_seed_plays_other_matches() -> None:
 
 def test_a_piece_that_can_do_more_is_worth_more_from_the_start() -> None:
     own = game(HUNT)
-    values = piece_values(own.machine.twin(), ["Lord", "Snail"], 1)
+    values = piece_values(own.machine.twin())
     assert values["Lord"] > 1.5 * values["Snail"]
     found = [feature for feature in features_of(own, values) if feature.term.zone == "board"]
     weights = {feature.term.piece: feature.default for feature in found if feature.term.stage == "always"}
@@ -58,14 +60,23 @@ def test_a_piece_that_can_do_more_is_worth_more_from_the_start() -> None:
 
 
 @pytest.mark.long
-def test_a_stronger_piece_costs_more_when_it_is_taken_away() -> None:
-    own = game(HUNT)
+@pytest.mark.parametrize("strong", ARMIES)
+def test_a_stronger_piece_costs_more_when_it_is_taken_away(strong: str) -> None:
+    weak, text = ARMIES[strong]
+    own = game(text)
     found = fitted(own)
-    assert found.kept
-    assert lost(own, found, "Lord") > 1.3 * lost(own, found, "Snail") > 0
+    assert lost(own, found.heuristic, strong) > lost(own, found.heuristic, weak)
 
 
-def lost(own: Any, found: Fit, piece: str) -> float:
+@pytest.mark.parametrize("strong", ARMIES)
+def test_it_does_so_by_the_evaluation_of_the_rules_alone(strong: str) -> None:
+    weak, text = ARMIES[strong]
+    own = game(text)
+    heuristic = derived_heuristic(own.compiled)
+    assert lost(own, heuristic, strong) > lost(own, heuristic, weak) > 0
+
+
+def lost(own: Any, heuristic: Heuristic, piece: str) -> float:
     """The points that the first player loses when one of these pieces is taken from the start position."""
     machine = own.machine
     names = [component.name for component in own.compiled.equipment.components]
@@ -74,7 +85,7 @@ def lost(own: Any, found: Fit, piece: str) -> float:
     after = machine.copy(before)
     what_at, size = own.compiled.fields["what"]
     after[what_at + next(site for site in range(size) if after[what_at + site] == number)] = 0
-    return found.heuristic.value(machine, before, 1) - found.heuristic.value(machine, after, 1)
+    return heuristic.value(machine, before, 1) - heuristic.value(machine, after, 1)
 
 
 @pytest.mark.usefixtures("quick")

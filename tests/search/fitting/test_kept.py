@@ -14,6 +14,7 @@ from apts.search.fitting import kept
 from apts.search.fitting.contest import Score
 from apts.search.fitting.fit import Fit
 from apts.search.fitting.kept import file_of, fit_as_bytes, fitted_evaluation, read_fit, rules_key
+from apts.search.kept_file import DamagedFile, digest_of
 from tests.search.fitting.small_fits import HUNT, TRIPLE, game
 
 FIT = Fit(
@@ -60,7 +61,7 @@ def test_damaged_file_is_refused_with_a_sentence_and_made_again(
     path = file_of(own)
     path.parent.mkdir()
     path.write_text(change(fit_as_bytes(FIT, own).decode()))  # type: ignore[operator]
-    with pytest.raises(EvaluationError, match=reason):
+    with pytest.raises(DamagedFile, match=reason):
         read_fit(path, own)
     monkeypatch.setattr(kept, "fitted", lambda *given: FIT)
     with caplog.at_level(logging.WARNING, "apts.evaluations"):
@@ -88,7 +89,7 @@ def test_terms_that_the_game_cannot_have_are_refused_even_with_a_right_digest() 
         data = json.loads(fit_as_bytes(FIT, own))
         del data["digest"]
         data["terms"] = terms
-        path.write_text(json.dumps({"digest": kept._digest(data), **data}))
+        path.write_text(json.dumps({"digest": digest_of(data), **data}))
         with pytest.raises(EvaluationError):
             read_fit(path, own)
 

@@ -68,7 +68,7 @@ SETTINGS = (
 class AlphaBetaAgent(Agent):
     """Alpha-beta with a budget of depth, of seconds, or of whichever is spent first."""
 
-    version = 5
+    version = 6
 
     def __init__(
         self,
@@ -89,11 +89,15 @@ class AlphaBetaAgent(Agent):
 
     def new_search(self, game: Game) -> AlphaBetaSearch | PythonSides:
         """A search for a game, with an empty table of positions."""
-        heuristic = heuristic_for(game, self._heuristic, OWN)
+        settings = self.sides_settings(game)
         if game.from_rules is None:
             return PythonSides(opponents=self._opponents, samples=self._samples)
-        settings = AlphaBetaSettings(heuristic, self._opponents, self._table, self._scale, self._samples)
         return AlphaBetaSearch(game.from_rules.machine, settings)
+
+    def sides_settings(self, game: Game) -> AlphaBetaSettings:
+        """The settings of the search for a game."""
+        heuristic = heuristic_for(game, self._heuristic, OWN)
+        return AlphaBetaSettings(heuristic, self._opponents, self._table, self._scale, self._samples)
 
     def result(
         self, search: AlphaBetaSearch | PythonSides, state: State, seed: int, *, every_move: bool
@@ -173,7 +177,7 @@ class AlphaBetaPlayer(Player):
 class GreedyAgent(Agent):
     """Looks one move ahead; of moves that look equally good one is drawn by lot."""
 
-    version = 5
+    version = 6
 
     def __init__(self, heuristic: str = OWN, scale: float = 100.0, softening: float = 0.0):
         self._ahead = AlphaBetaAgent(depth=1, heuristic=heuristic, scale=scale, table=4)

@@ -9,11 +9,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from apts.engine.compiler.compiling import Compiled
-from apts.engine.compiler.equipment import Component
 from apts.engine.rules_game import RulesGame
-from apts.search.evaluation.given import derived_heuristic
+from apts.search.evaluation.given import MATERIAL, derived_heuristic
 from apts.search.evaluation.heuristic import Term
-from apts.search.evaluation.rules_read import fixed_length, line_length, owned_by_state
+from apts.search.evaluation.piece_values import piece_kinds
+from apts.search.evaluation.rules_read import fixed_length, line_length
 from apts.search.evaluation.zones import rings, zone_numbers
 
 MOST_FEATURES = 48
@@ -52,23 +52,8 @@ def features_of(game: RulesGame, values: Mapping[str, float] | None = None) -> l
     return found[:MOST_FEATURES]
 
 
-def piece_kinds(compiled: Compiled) -> list[str]:
-    """The names of the kinds of pieces that somebody owns, without dice."""
-    return list(dict.fromkeys(piece.bare for piece in _owned(compiled)))
-
-
-def _owned(compiled: Compiled) -> list[Component]:
-    by_state = owned_by_state(compiled)
-    players = compiled.equipment.players
-    return [
-        piece
-        for piece in compiled.equipment.components
-        if not piece.faces and (by_state or 1 <= piece.owner <= players)
-    ]
-
-
 def _material(compiled: Compiled, derived: Term | None, values: Mapping[str, float]) -> Iterator[Feature]:
-    weight = derived.weight if derived is not None else 0.0
+    weight = MATERIAL if derived is not None else 0.0
     hands = any(any(zone_numbers(compiled, "hand", player)) for player in range(1, compiled.equipment.players + 1))
     for kind in piece_kinds(compiled):
         points = round(weight * values.get(kind, 1.0), 2)
@@ -111,7 +96,7 @@ def _places(compiled: Compiled, derived: Term | None) -> Iterator[Feature]:
     kinds = piece_kinds(compiled)
     ahead = [zone_numbers(compiled, "advance", player) for player in players]
     goes_ahead = all(any(numbers) for numbers in ahead)
-    weight = derived.weight if derived is not None else 0.0
+    weight = MATERIAL if derived is not None else 0.0
     for zone in ("home", "abroad", "store", "track"):
         if all(any(zone_numbers(compiled, zone, player)) for player in players):
             for kind in kinds or [""]:

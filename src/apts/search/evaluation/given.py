@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import json
 from importlib.resources import files
+from weakref import ref
 
 from apts.engine.compiler.compiling import Compiled
 from apts.engine.compiler.owned_regions import player_regions
+from apts.engine.play.machine import Machine
 from apts.errors import AptsError
 from apts.search.evaluation.heuristic import Heuristic, Term
+from apts.search.evaluation.piece_values import piece_values
 from apts.search.evaluation.rules_read import end_clauses, line_length
+
+MATERIAL = 10.0
+"""What a usual piece is worth."""
 
 LINE_BASE = 4.0
 """A piece more on an open line is worth so many times as much."""
@@ -36,10 +42,28 @@ def derived_heuristic(compiled: Compiled) -> Heuristic:
     if "score" in compiled.fields:
         terms.append(Term("score", 5.0))
     if length is None:
-        terms.append(Term("material", 10.0))
+        terms.append(material(compiled))
     if not terms or any(end_clauses(compiled, "no Moves")) or "score" in compiled.fields:
         terms.append(Term("mobility", 1.0))
     return Heuristic(tuple(terms))
+
+
+def material(compiled: Compiled) -> Term:
+    """The pieces; where there are several kinds, each for what it can do in random matches."""
+    known = _MATERIAL.get(id(compiled))
+    if known is None or known[0]() is not compiled:
+        try:
+            values = piece_values(Machine(compiled))
+        except AptsError:  # a rule that fails is told of where matches are played
+            values = {}
+        points = {kind: max(1, round(MATERIAL * times)) for kind, times in values.items()}
+        term = Term("material", values=points) if len(set(points.values())) > 1 else Term("material", MATERIAL)
+        key = id(compiled)
+        known = _MATERIAL[key] = (ref(compiled, lambda _: _MATERIAL.pop(key, None)), term)
+    return known[1]
+
+
+_MATERIAL: dict[int, tuple[ref[Compiled], Term]] = {}
 
 
 def preset_names() -> list[str]:

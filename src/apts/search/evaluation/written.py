@@ -15,8 +15,8 @@ from pathlib import Path
 
 from apts.engine.compiler.compiling import Compiled
 from apts.errors import AptsError
-from apts.search.evaluation.features import piece_kinds
 from apts.search.evaluation.heuristic import COUNTED, LARGEST, STAGES, Heuristic, Term
+from apts.search.evaluation.piece_values import piece_kinds
 from apts.search.evaluation.zones import CLASSES, ZONES, zone_names
 from apts.similar_names import did_you_mean
 

@@ -103,22 +103,12 @@ class Contest:
         while not state[OVER] and turn < LIMIT:
             count = machine.moves(state)
             if turn < opening or count == 1:
-                self._play_at_random(state, lot, count, keep=turn < opening)
+                play_opening_move(machine, state, lot, count, keep=turn < opening)
             else:
                 machine.play(state, self._chosen(state, seat, nodes, lot))
             turn += 1
             self.done += TURN
         return (results(machine, state)[seat - 1] + 1.0) / 2.0 if state[OVER] else 0.5
-
-    def _play_at_random(self, state: Any, lot: Random, count: int, *, keep: bool) -> None:
-        """A random move; in the opening not one that ends the match, where there is another."""
-        for _ in range(8 if keep else 1):
-            after = self.machine.copy(state)
-            self.machine.moves(state)
-            self.machine.play(after, self.machine.record(lot.randrange(count)))
-            if not after[OVER]:
-                break
-        state[:] = after
 
     def _chosen(self, state: Any, seat: int, nodes: int, lot: Random) -> tuple[int, ...]:
         side = 0 if seat_to_move(state) == seat else 1
@@ -127,3 +117,14 @@ class Contest:
         choice = search.choose(state, budget, lot.getrandbits(60))
         self.done += SEARCH + choice.nodes * self.steps[side]
         return choice.record
+
+
+def play_opening_move(machine: Machine, state: Any, lot: Random, count: int, *, keep: bool) -> None:
+    """Play a random move of so many; with ``keep`` not one that ends the match, where there is another."""
+    for _ in range(8 if keep else 1):
+        after = machine.copy(state)
+        machine.moves(state)
+        machine.play(after, machine.record(lot.randrange(count)))
+        if not after[OVER]:
+            break
+    state[:] = after

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 
 from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
-from apts.search.evaluation.features import Feature, features_of, piece_kinds
+from apts.search.evaluation.features import Feature, features_of
 from apts.search.evaluation.given import derived_heuristic
 from apts.search.evaluation.heuristic import Heuristic, Term
+from apts.search.evaluation.piece_values import piece_values
 from apts.search.fitting.contest import Contest, Score, score_of
 from apts.search.fitting.positions import Sample, SelfPlay
 from apts.search.fitting.regression import (
@@ -19,9 +20,9 @@ from apts.search.fitting.regression import (
     fitted_weights,
     spreads,
 )
-from apts.search.fitting.work import LISTING, costs_of, piece_values
+from apts.search.fitting.work import LISTING, costs_of
 
-VERSION = 1
+VERSION = 2
 """Raised when a fit finds other weights than before."""
 
 SEED = 1
@@ -80,7 +81,7 @@ class _Fitting:
         self.default = derived_heuristic(game.compiled) if default is None else default
         features = features_of(game)
         self.costs = costs_of(self.machine, seed, max((feature.term.length or 0 for feature in features), default=0))
-        values = piece_values(self.machine, piece_kinds(game.compiled), seed)
+        values = piece_values(self.machine)
         self.features = self._affordable(features_of(game, values))
         self.prior = [feature.default for feature in self.features]
         self.nodes = self._nodes_a_move()

@@ -1,7 +1,4 @@
-"""Fitted evaluations that were made before: in the memory of the process, and in the cache of the user.
-
-A file is one JSON object with a digest of what is in it. Nothing of a file is used before all of it was checked.
-"""
+"""Fitted evaluations that were made before: shipped, in the memory of the process, and in the cache of the user."""
 
 from __future__ import annotations
 
@@ -20,10 +17,11 @@ from apts.search.evaluation.heuristic import Heuristic
 from apts.search.evaluation.written import EvaluationError, checked_heuristic
 from apts.search.fitting.contest import Score
 from apts.search.fitting.fit import SEED, VERSION, Fit, fitted
+from apts.search.kept_file import DamagedFile, checked_bytes, checked_data
+from apts.search.shipped import shipped_data
 
 LOG = logging.getLogger("apts.evaluations")
 FOLDER = "evaluations"
-MOST_BYTES = 1_000_000
 _KNOWN: dict[str, Fit] = {}
 _LOCKS: dict[str, threading.Lock] = {}
 _LOCK = threading.Lock()
@@ -52,8 +50,15 @@ def fitted_evaluation(game: RulesGame, default: Heuristic | None = None) -> Fit:
         lock = _LOCKS.setdefault(key, threading.Lock())
     with lock:
         if key not in _KNOWN:
-            _KNOWN[key] = _from_cache(game, default) or _made(game, default)
+            _KNOWN[key] = _shipped(game, default) or _from_cache(game, default) or _made(game, default)
         return _KNOWN[key]
+
+
+def _shipped(game: RulesGame, default: Heuristic | None) -> Fit | None:
+    data = (shipped_data(game) or {}).get("evaluation")
+    if data is None or data["version"] != VERSION:
+        return None
+    return fit_from_data(data, game, game.name)
 
 
 def _from_cache(game: RulesGame, default: Heuristic | None) -> Fit | None:
@@ -62,7 +67,7 @@ def _from_cache(game: RulesGame, default: Heuristic | None) -> Fit | None:
         return None
     try:
         return read_fit(path, game, default)
-    except EvaluationError as problem:
+    except (DamagedFile, EvaluationError) as problem:
         LOG.warning("%s. It is made again.", problem)
         return None
 
@@ -105,33 +110,24 @@ def fit_as_data(fit: Fit, game: RulesGame, default: Heuristic | None = None) -> 
 
 def fit_as_bytes(fit: Fit, game: RulesGame, default: Heuristic | None = None) -> bytes:
     """The content of a file of the cache."""
-    data = fit_as_data(fit, game, default)
-    return (json.dumps({"digest": _digest(data), **data}, indent=1) + "\n").encode()
-
-
-def _digest(data: Mapping[str, Any]) -> str:
-    return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()
+    return checked_bytes(fit_as_data(fit, game, default))
 
 
 def read_fit(path: Path, game: RulesGame, default: Heuristic | None = None) -> Fit:
     """The fit in a file, if every byte of it is as it was written, for this game; else an error says what is wrong."""
-    try:
-        with path.open("rb") as stream:
-            content = stream.read(MOST_BYTES + 1)
-        data = json.loads(content)
-    except OSError as problem:
-        raise EvaluationError(f"{path}: the evaluation cannot be read: {problem.strerror or problem}") from None
-    except (ValueError, RecursionError):
-        raise EvaluationError(f"{path}: the evaluation that was kept here is damaged: this is no JSON") from None
-    if not isinstance(data, dict) or data.pop("digest", None) != _digest(data):
-        raise EvaluationError(f"{path}: the evaluation that was kept here is damaged: it is not what was written")
+    data = checked_data(path, "the evaluation")
     if data.get("rules") != rules_key(game, default) or data.get("version") != VERSION:
         raise EvaluationError(f"{path}: the evaluation that was kept here is for other rules")
-    heuristic = checked_heuristic(data, game.compiled, str(path))
+    return fit_from_data(data, game, str(path))
+
+
+def fit_from_data(data: Mapping[str, Any], game: RulesGame, place: str) -> Fit:
+    """The fit that plain data stands for; ``place`` says where it came from."""
+    heuristic = checked_heuristic(data, game.compiled, place)
     try:
         contest = data["contest"]
         score = Score(float(contest["mean"]), float(contest["error"]), int(contest["matches"]))
         numbers = [int(data[name]) for name in ("matches", "positions", "nodes")]
     except (KeyError, TypeError, ValueError):
-        raise EvaluationError(f"{path}: the evaluation that was kept here is damaged: a figure is missing") from None
+        raise EvaluationError(f"{place}: the evaluation that was kept here is damaged: a figure is missing") from None
     return Fit(heuristic, bool(data["kept"]), score, *numbers)

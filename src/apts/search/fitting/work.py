@@ -6,14 +6,13 @@ it are in ``docs/decisions/0014-fitted-evaluations.md``.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from random import Random
 from typing import Any
 
+from apts.engine.native.jit import address, words
 from apts.engine.play.machine import Machine
-from apts.engine.runtime.layout import OVER
 from apts.search.evaluation.heuristic import Heuristic
+from apts.search.evaluation.piece_values import walked
 from apts.search.evaluation.rules_read import winning_lines
 
 NODE = 60
@@ -34,16 +33,29 @@ LISTING = ("mobility", "attacks")
 LINE_CELL = 0.6
 """Steps of a cell of a line."""
 
-WALKED = 20
+WALKS, WALK_LIMIT = 6, 200
+"""Random matches in which costs are measured, and moves of each."""
+
+WALKED = 7
 """Steps of a site where a walk from neighbour to neighbour looks for a way or for groups."""
 
-WALKS, WALK_LIMIT = 6, 200
+ITERATION = 150
+"""Steps of an iteration of tree search beside those of the rules."""
+
+RANDOM_MOVE = 12
+"""Steps of a move of a playout beside those of the rules, which take half as long there as elsewhere."""
+
+PLAYOUT_SHARE = 0.7
+"""The share of a random match that is still to come where a playout begins, on average."""
+
+TREE_MOVES = 4
+"""Moves that an iteration plays inside the tree, about."""
 
 
 @dataclass(frozen=True)
 class Costs:
     """What the search of a game costs, measured in random matches: how many legal moves there are, how many turns, and the
-    steps that the rules take to list the moves and to play one.
+    steps that the rules take to list the moves, to play one, and to pick one at random.
     """
 
     moves: float
@@ -53,15 +65,28 @@ class Costs:
     sites: int
     players: int
     line_cells: int = 0
+    picking: float = 0.0
 
-    def node(self, heuristic: Heuristic) -> float:
-        """Steps of a node that is judged by a heuristic."""
+    def judging(self, heuristic: Heuristic) -> float:
+        """Steps of judging a position by a heuristic."""
         listings = sum(term.kind in LISTING for term in heuristic.terms)
         lined = any(term.kind in ("line", "lines") for term in heuristic.terms)
         walked = sum(term.kind in ("connection", "groups") for term in heuristic.terms)
         judging = self.players * (listings * self.listing + walked * WALKED * self.sites)
-        judging += LINE_CELL * self.line_cells if lined else 0.0
-        return NODE + self.sites / 4 + self.playing + LISTED * (self.listing + judging)
+        return judging + (LINE_CELL * self.line_cells if lined else 0.0)
+
+    def node(self, heuristic: Heuristic) -> float:
+        """Steps of a node of alpha-beta that is judged by a heuristic."""
+        return NODE + self.sites / 4 + self.playing + LISTED * (self.listing + self.judging(heuristic))
+
+    def iteration(self, heuristic: Heuristic | None = None, playout: int | None = None) -> float:
+        """Steps of an iteration of tree search, whose playouts are cut after so many moves and judged by the heuristic."""
+        moves = self.turns * PLAYOUT_SHARE
+        steps = ITERATION + self.sites / 4 + self.listing + TREE_MOVES * self.playing
+        if playout is not None and playout < moves:
+            moves = playout
+            steps += 0.0 if heuristic is None else self.judging(heuristic)
+        return steps + moves * (RANDOM_MOVE + (self.picking + self.playing) / 2)
 
 
 def costs_of(machine: Machine, seed: int, line: int = 0) -> Costs:
@@ -69,65 +94,23 @@ def costs_of(machine: Machine, seed: int, line: int = 0) -> Costs:
     listing: list[int] = []
     playing: list[int] = []
     counts: list[int] = []
+    picking: list[int] = []
+    stream = words(1)
 
     def visit(state: Any, count: int) -> None:
         counts.append(count)
         listing.append(machine.effort)
+        stream[0], apart = seed + len(counts), machine.copy(state)
+        with machine.working():
+            machine.kernel.choose(*machine.addresses(apart), address(stream))
+        picking.append(machine.effort)
+        machine.moves(state)
 
     for number in range(WALKS):
-        playing += walked(machine, seed, number, visit)
+        playing += walked(machine, seed, number, WALK_LIMIT, visit)
     turns = max(len(counts), 1)
     equipment = machine.compiled.equipment
-    means = [sum(values) / turns for values in (counts, listing, playing)]
+    means = [sum(values) / turns for values in (counts, listing, playing, picking)]
     cells = len(winning_lines(machine.compiled, line)) * line if line else 0
-    return Costs(means[0], turns / WALKS, means[1], means[2], equipment.all_sites, equipment.players, cells)
-
-
-def walked(machine: Machine, seed: int, number: int, visit: Callable[[Any, int], None]) -> list[int]:
-    """Play a random match up to a limit; gives the steps of its moves. ``visit`` sees positions whose moves are listed."""
-    lot = Random(f"{seed} {number}")
-    state = machine.start(lot.getrandbits(60))
-    steps: list[int] = []
-    while not state[OVER] and len(steps) < WALK_LIMIT:
-        count = machine.moves(state)
-        visit(state, count)
-        machine.play(state, machine.record(lot.randrange(count)))
-        steps.append(machine.effort)
-    return steps
-
-
-def piece_values(machine: Machine, kinds: list[str], seed: int) -> dict[str, float]:
-    """How many times a kind of piece is worth more than a usual one, by the moves that it has in random matches."""
-    compiled = machine.compiled
-    if len(kinds) < 2 or "what" not in compiled.fields:
-        return {}
-    components = compiled.equipment.components
-    what_at, size = compiled.fields["what"]
-    there, able = dict.fromkeys(kinds, 0), dict.fromkeys(kinds, 0)
-
-    def visit(state: Any, count: int) -> None:
-        mover = int(state[0])
-        what = [int(word) for word in state[what_at : what_at + size]]
-        for number in what:
-            piece = components[number - 1] if number else None
-            if piece is not None and piece.owner == mover and piece.bare in there:
-                there[piece.bare] += 1
-        width = compiled.record_size
-        for index in range(count):
-            origin = int(machine.records[index * width + 1])
-            number = what[origin] if 0 <= origin < size and not compiled.stacking else 0
-            if number and components[number - 1].bare in able:
-                able[components[number - 1].bare] += 1
-
-    for number in range(WALKS):
-        walked(machine, seed, number, visit)
-    reach = {kind: (able[kind] + 1.0) / (there[kind] + 2.0) for kind in kinds if there[kind]}
-    if not reach or not any(able.values()):
-        return {}
-    pieces = 0
-    total = 0.0
-    for kind, moves in reach.items():
-        pieces += there[kind]
-        total += moves * there[kind]
-    usual = total / pieces
-    return {kind: round((0.5 + moves / usual) / 1.5, 2) for kind, moves in reach.items()}
+    sites, players = equipment.all_sites, equipment.players
+    return Costs(means[0], turns / WALKS, means[1], means[2], sites, players, cells, means[3])

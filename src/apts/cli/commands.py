@@ -15,8 +15,8 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
+from apts.cli.arguments import hearing_all, hearing_old_names, reading_plainly
 from apts.cli.keyboard_interrupts import raise_on_interrupt
-from apts.cli.option_parsing import hearing_all, hearing_old_names, reading_plainly
 from apts.hidden_passwords import without_passwords
 from apts.version import apts_version
 

@@ -110,7 +110,7 @@ def write_draft(file: str, template: str = DEFAULT_TEMPLATE, *, force: bool = Fa
     path = draft_path(file)
     text = draft_text(template, draft_title(path))
     if path.exists() and not force:
-        raise AptsError(f"{str(path)!r} is there already; --force writes over it")
+        raise AptsError(f"{str(path)!r} exists already; --force overwrites it")
     try:
         atomic_write(path, text.encode("utf-8"))
     except OSError as error:

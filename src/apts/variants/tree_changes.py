@@ -78,7 +78,7 @@ def steps_of(address: str) -> list[PathStep]:
     for part in address.split("."):
         match = _STEP.fullmatch(part)
         if match is None:
-            raise NoSuchPlace(f"{address!r} is no address of a rule: it looks like rules.end.rules[2].condition")
+            raise NoSuchPlace(f"{address!r} is not the address of a rule: it looks like rules.end.rules[2].condition")
         steps.append((match[1], tuple(int(number) - 1 for number in re.findall(r"\d+", match[2]))))
     return steps
 

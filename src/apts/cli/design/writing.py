@@ -124,7 +124,7 @@ def check(
 def check_lines(found: Checked) -> Iterator[str]:
     """What people read of a game without mistakes."""
     from apts.engine.play_continues import announcement
-    from apts.games.class_inputs import count_of_parameters
+    from apts.games.python_file import count_of_parameters
 
     game = found.game
     counts = {

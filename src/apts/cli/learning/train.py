@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from apts.atomic_files import atomic_write
-from apts.cli.arguments import JSON, OPTIONS, PLUGINS
+from apts.cli.arguments import JSON, OPTIONS, PLUGINS, asks_for
 from apts.cli.arguments import SETTINGS as PARAMETERS
-from apts.cli.option_parsing import asks_for
 from apts.cli.settings import load_game, print_json, print_notice, print_rounding, print_thin_searches, typed_command
 from apts.errors import AptsError
 from apts.learning.training.training_settings import DEFAULTS, SETTINGS, TrainRequest
@@ -277,7 +276,7 @@ def train_model(order: TrainOrder) -> None:
         train_and_print(order)
         return
     if order.request.resume and (order.options or order.parameters):
-        raise AptsError("--resume goes on with the game that a training has; leave --option and --set out")
+        raise AptsError("--resume continues with the game of the training; leave out --option and --set")
     asked = order.request
     training = open_training(None if asked.resume else game_source(order), order.out, asked)
     print_notice(training.game)
@@ -324,7 +323,7 @@ def _ending(training: StoredTraining) -> str:
 
 def train_and_print(order: TrainOrder) -> None:
     """Train a model on the samples of a file, write it into the folder, and tell how it went."""
-    from apts.learning.training.sample_training import train_on_samples  # which imports PyTorch
+    from apts.learning.training.training_folder import train_on_samples  # which imports PyTorch
     from apts.learning.training.training_run import game_and_start
 
     assert order.samples is not None

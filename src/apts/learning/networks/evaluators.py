@@ -345,7 +345,7 @@ class OnnxEvaluator:
         except Exception as problem:  # see above
             sizes = ", ".join(f"{name} {list(array.shape)}" for name, array in wanted.items())
             raise UnreadableNetwork(
-                f"The network does not give what is expected of it ({sizes}): {_first_line(problem)}"
+                f"The network does not return what is expected ({sizes}): {_first_line(problem)}"
             ) from problem
 
     def _value(self, array: NDArray[Any]) -> Any:

@@ -102,7 +102,7 @@ def open_training(
     if request.resume:
         _check_unchanged(folder, request.named(shaped=folder.start.exists()))
         if request.start is not None:
-            raise AptsError("a training that is gone on with has its first weights already; leave the others out")
+            raise AptsError("a training that is resumed has its weights already; leave out the model to begin with")
     else:
         learnt, model = game_and_start(game, request.start)
         lineage = descent(model.path) if model is not None else ()

@@ -288,7 +288,7 @@ def play_missing(
     if course.is_partial(there) and not resume:
         raise AptsError(
             f"the archive has {len(there)} of {wanted} matches of this run ({run}) already; "
-            "go on with --resume (resume=True), or give another seed or name"
+            "continue with --resume (resume=True), or give another seed or name"
         )
     archive.start(manifest, run)
     with explain_resume(manifest.command), MatchWriter(archive, run) as writer:

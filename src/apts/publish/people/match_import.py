@@ -113,7 +113,7 @@ def import_people(
     found, settings = _checked_game(archive, document, game)
     good, bad = _checked_matches(found, document)
     if bad and not keep_good:
-        raise InvalidDocument(f"{_sentences(bad)} Nothing was imported; --keep-good leaves only such matches out.")
+        raise InvalidDocument(f"{_sentences(bad)} Nothing was imported; --keep-good imports the others.")
     if not good:
         return ImportedPeople(None, found.name, 0, 0, tuple(bad), settings)
     run = archive.start(people_manifest(found, 0))

@@ -244,7 +244,7 @@ def _defined_in(module: ModuleType) -> list[type[PythonGame[Any]]]:
 
 
 def register_games(module: ModuleType, path: Path) -> tuple[str, ...]:
-    """Make the classes of a plug-in known by the names of their games; gives the names."""
+    """Make the classes of a plug-in known by the names of their games; returns the names."""
     found = {library_name(str(getattr(made, "name", made.__name__))): made for made in classes_in(module)}
     for name in found:
         if name in library_files():

@@ -229,7 +229,7 @@ def _digest_there(path: Path) -> str | None:
 
 
 def _try_first_moves(game: Game) -> None:
-    """Start a match as every match is started; what goes wrong is told by the matches themselves."""
+    """Start a match as every match is started; errors are reported by the matches themselves."""
     if game in _TRIED:
         return
     _TRIED.add(game)

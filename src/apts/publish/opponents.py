@@ -23,7 +23,7 @@ _NOTHING: dict[str, Any] = {
     "iterations": None, "seconds": None, "breadth": 0, "loss": 0.0, "settings": None, "adapting": None, "network": None,
     "sides": None,
 }  # fmt: skip
-"""What is told of an agent where there is nothing to tell."""
+"""What is shown of an agent that has no description."""
 
 
 def opponents(game: Game, specs: Sequence[str] = OPPONENTS) -> list[dict[str, Any]]:

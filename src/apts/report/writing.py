@@ -13,7 +13,7 @@ KEPT = {".lud": "rules", ".py": "a program", ".toml": "goals or settings", ".db"
 
 
 def check_target(path: str | PathLike[str], replaced: str = "") -> Path:
-    """The path of a file, if it can be written; what stands in the way is told in a sentence.
+    """The path of a file, if it can be written; anything else raises an error that says what is in the way.
 
     A file that is there already and looks like somebody's own work stands in the way, unless it has the ending that may
     be ``replaced``.

@@ -413,7 +413,7 @@ def in_words(value: Value) -> str:
 
 
 def _without_lines(words: str) -> str:
-    """Words without the lines of a text that code is told with: a variant has other lines, and nobody has seen them."""
+    """Words without the line numbers that stand beside code: a variant has other lines, and nobody has seen them."""
     told_line = str(wording()["grammar"]["code"]).partition("{code}")[2]
     return re.sub(re.escape(told_line).replace(re.escape("{line}"), r"\d+"), "", words)
 

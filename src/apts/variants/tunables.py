@@ -407,7 +407,7 @@ def _noted(found: Sequence[Tunable], origin: TextOrigin, *, strict: bool) -> lis
 
 
 def _arguments(origin: ClassOrigin) -> list[Tunable]:
-    """The arguments of a constructor that are numbers or truth values; others are told and fixed."""
+    """The arguments of a constructor that are numbers or truth values; others are listed as fixed."""
     found = []
     for name, value in origin.defaults.items():
         words = name.replace("_", " ")

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 def new(
     file: Annotated[
-        str | None, typer.Argument(metavar="FILE", help="The file to write; .lud is added if missing.")
+        str | None, typer.Argument(metavar="FILE", help="The file to write; .lud is added if it is missing.")
     ] = None,
     template: Annotated[
         str, typer.Option("--template", metavar="NAME", help="The kind of game; see --list.")

@@ -248,7 +248,7 @@ def train(
         str | None, typer.Argument(metavar="GAME|MODEL", help="A game to learn, or a model file to train further.")
     ] = None,
     out: Annotated[str, typer.Option("--out", metavar="FOLDER", help="The folder of the training.")] = "training",
-    one_cycle: Annotated[bool, typer.Option("--one-cycle", help="Stop after one cycle; --resume makes more.")] = False,
+    one_cycle: Annotated[bool, typer.Option("--one-cycle", help="Stop after one cycle; --resume continues.")] = False,
     samples: Annotated[
         str | None, typer.Option("--samples", metavar="FILE", help="Train once on samples that apts selfplay wrote.")
     ] = None,
@@ -258,7 +258,7 @@ def train(
     request: TrainRequest = DEFAULTS,
     json: JSON = False,
 ) -> None:
-    """Learn a game from nothing, or on from a model: play, train, again. Ctrl-C stops after the cycle at hand."""
+    """Train a network by self-play, from scratch or from a model; Ctrl-C stops after the current cycle."""
     asked = replace(request, command=typed_command())
     train_model(TrainOrder(game, out, one_cycle, samples, asked, option or [], set_ or [], json))
 

@@ -58,7 +58,7 @@ def padded(count: int) -> int:
 def layer(
     weights: Any, plan: Any, table: int, slots: int, cells: int, inputs: int, outputs: int, x: Any, y: Any
 ) -> int:
-    """Sums over cells: y[cell, output] from x[cell, input]; gives how many weights it has read.
+    """Sums over cells: y[cell, output] from x[cell, input]; returns how many weights it has read.
 
     The weights of four outputs stand together: their biases, then for each slot and input four numbers.
     """

@@ -46,7 +46,7 @@ MODES: tuple[Mode, ...] = ("without", "always")
 KIND = "stress"
 
 PROBABLE = 3
-"""Bounds that probably matter are told up to so many: of twenty that do not, one looks so by luck."""
+"""At most so many bounds that probably matter are shown: of twenty that do not, one looks so by luck."""
 
 
 @dataclass(frozen=True)

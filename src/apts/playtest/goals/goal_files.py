@@ -162,7 +162,7 @@ def _text(path: Path) -> str:
 
 @dataclass(frozen=True)
 class GoalFile:
-    """The text of a file of goals, under the name that mistakes in it are told with."""
+    """The text of a file of goals, under the name by which errors refer to it."""
 
     name: str
     text: str

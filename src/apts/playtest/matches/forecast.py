@@ -427,7 +427,7 @@ class _Heard:
         self._watch, self._known = watch, known
 
     def stops(self, fresh: MatchRecord | None = None) -> bool:
-        """Tell of a fresh match and of those that follow it; gives whether the run stops there."""
+        """Tell of a fresh match and of those that follow it; returns whether the run stops there."""
         following = fresh or self._known.get(1)
         while following is not None:
             self.records.append(following)

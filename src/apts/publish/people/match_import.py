@@ -214,7 +214,7 @@ def _checked_matches(game: Game, document: dict[str, Any]) -> tuple[list[MatchRe
 
 
 def _added(archive: Archive, run: str, good: Sequence[MatchRecord]) -> int:
-    """Store the matches that are not there yet under the next numbers; gives how many these are.
+    """Store the matches that are not there yet under the next numbers; returns how many these are.
 
     Somebody else may store matches at the same time and take a number; then the rest gets others.
     """

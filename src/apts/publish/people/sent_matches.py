@@ -72,7 +72,7 @@ def match_parts(document: dict[str, Any]) -> Iterator[DocumentPart]:
 
 
 def sent_match(part: DocumentPart, players: int) -> SentMatch:
-    """A match of a document; the first thing that is wrong is told with the name of the match."""
+    """A match of a document; the first mistake raises an error with the name of the match."""
     fields = part.mapping()
     moves = _moves(part)
     seats = _seats(part, players)

@@ -155,7 +155,7 @@ class JobQueue:
         self._task(job.id)
 
     def take_up(self) -> int:
-        """Put all jobs that wait, or whose process was lost, into the queue again; gives how many."""
+        """Put all jobs that wait, or whose process was lost, into the queue again; returns how many."""
         lost = self.jobs.unfinished()
         for job in lost:
             if job.stopping:

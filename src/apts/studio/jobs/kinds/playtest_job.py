@@ -1,4 +1,4 @@
-"""A play-test: matches are played into the archive, findings are told while it runs, reports are written at the end."""
+"""A play-test: matches are played into the archive, findings are shown while it runs, reports are written at the end."""
 
 from __future__ import annotations
 

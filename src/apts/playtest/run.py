@@ -166,7 +166,7 @@ def played_run(
     resume, seconds = settings.resume or settings.quick, QUICK_SECONDS if settings.quick else None
     weaker = None
     with executor_of(settings.workers, settings.cluster) as executor, opened_archive(archive) as own:
-        if alone and settings.quick and settings.limit == DEFAULTS.limit:
+        if alone and _has_first_limit(settings):
             began = time.monotonic()
             plan = replace(plan, limit=first_limit(plan, executor))
             seconds = max(0.0, QUICK_SECONDS - (time.monotonic() - began))
@@ -189,6 +189,21 @@ def played_run(
         standing=ended.standing,
         side=side,
     )
+
+
+def with_first_limit(game: Game, settings: PlaytestRequest) -> PlaytestRequest:
+    """A quick look with the turn limit that its first matches suggest, for whoever must know the run before it is played.
+
+    Other requests stay as they are.
+    """
+    if not _has_first_limit(settings):
+        return settings
+    with executor_of(settings.workers, settings.cluster) as executor:
+        return replace(settings, limit=first_limit(plan_of(game, settings), executor))
+
+
+def _has_first_limit(settings: PlaytestRequest) -> bool:
+    return settings.quick and settings.limit == DEFAULTS.limit
 
 
 def plan_of(game: Game, settings: PlaytestRequest) -> Plan:

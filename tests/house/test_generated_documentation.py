@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from apts.playtest.metrics.metric_table import with_metric_table
 from tools.documentation import outdated
+from tools.reference_pages import with_metric_table
 
 
 def test_pages_are_what_the_code_makes_of_them() -> None:

@@ -230,7 +230,7 @@ def test_files_that_are_no_models_are_refused(path: Path, tmp_path: Path) -> Non
     del content.metadata_props[:]
     stranger.write_bytes(content.SerializeToString())
     for file in (broken, empty):
-        with pytest.raises(AptsError, match=f"{file.name} is no model file, or it is damaged"):
+        with pytest.raises(AptsError, match=f"{file.name} is not a model file, or it is damaged"):
             read_model(file)
     with pytest.raises(AptsError, match="not one that APTS trained"):
         read_model(stranger)

@@ -216,7 +216,7 @@ def test_values_of_moves_that_are_none_are_damage(column: str, value: str, tmp_p
     file = learnt(tmp_path / "race.q", apts.load(Race), "table", 10)
     with sqlite3.connect(file.path) as database:
         database.execute(f"UPDATE OR IGNORE moves SET {column} = {value}")
-    with pytest.raises(AptsError, match=r"race\.q is damaged: it holds values of moves that are none"):
+    with pytest.raises(AptsError, match=r"race\.q is damaged: it holds values of moves that do not exist"):
         list(file.rows())
 
 

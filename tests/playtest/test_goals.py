@@ -12,9 +12,8 @@ import apts
 from apts.errors import AptsError
 from apts.playtest.goals import Goal, judged, judgements, read_goal, read_goals, shortfall
 from apts.playtest.goals.goal import figures
-from apts.playtest.goals.goal_files import bank_names
+from apts.playtest.goals.goal_files import bank_names, question_pages
 from apts.playtest.goals.judging import anytime_estimate, decided, format_estimate
-from apts.playtest.goals.question_pages import question_pages
 from apts.playtest.run import Run, playtest
 from apts.statistics import Estimate
 from tests.playtest.handmade import manifest, match

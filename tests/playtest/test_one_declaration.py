@@ -21,7 +21,6 @@ from apts.playtest.goals import judged, read_goal
 from apts.playtest.goals.goal_files import bank_names, bank_set
 from apts.playtest.metrics import Shown, declared, metric_names, shown_in
 from apts.playtest.metrics.metric_registry import _ENTRIES
-from apts.playtest.metrics.metric_table import metric_table
 from apts.playtest.run import Run
 from apts.playtest.strengths.trends import trends
 from apts.report.pages.run_page import report_html
@@ -30,6 +29,7 @@ from apts.report.texts import words
 from apts.studio.workers.run_questions import run_data
 from apts.variants.sensitivity.effects import effects, question_message
 from apts.variants.variant import CROSS
+from tools.reference_pages import metric_table
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "apts"

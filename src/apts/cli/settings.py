@@ -1,4 +1,4 @@
-"""What commands share: games from typed words, and how results are told."""
+"""What commands share: games from typed words, and how results are printed."""
 
 from __future__ import annotations
 

@@ -247,7 +247,7 @@ def games_of(game: Game, menus: Sequence[RuleMenu]) -> list[tuple[tuple[int, ...
     if count > MOST_VARIANTS:
         text = ", ".join(f"{menu.name} ({len(menu.values)})" for menu in menus)
         raise AptsError(
-            f"{text} make {count} combinations, and a page has room for {MOST_VARIANTS}; "
+            f"{text} make {count} combinations, and a page can hold {MOST_VARIANTS}; "
             "choose some with --option, or publish several pages"
         )
     parts = tuple(menu.usual for menu in menus)
@@ -265,7 +265,7 @@ def _game_with(game: Game, menus: Sequence[RuleMenu], choice: tuple[int, ...]) -
         return rules_game(game.rules, rules.file, dict(settings))
     except AptsError as problem:
         text = ", ".join(f"{menu.name} {menu.values[place]}" for menu, place in zip(menus, choice, strict=True))
-        raise AptsError(f"the choice of {text} is no game: {problem}") from None
+        raise AptsError(f"the choice of {text} is not a game: {problem}") from None
 
 
 _BODY = """<noscript><p>{no_script}</p></noscript>

@@ -23,7 +23,7 @@ _NOTHING: dict[str, Any] = {
     "iterations": None, "seconds": None, "breadth": 0, "loss": 0.0, "settings": None, "adapting": None, "network": None,
     "sides": None,
 }  # fmt: skip
-"""What is told of an agent where there is nothing to tell."""
+"""What is shown of an agent that has no description."""
 
 
 def opponents(game: Game, specs: Sequence[str] = OPPONENTS) -> list[dict[str, Any]]:
@@ -42,7 +42,7 @@ def published_model(specs: Sequence[str]) -> ModelAgent | None:
     """The model among some agents, for :func:`apts.publish.program.wasm_module`; a page has room for one."""
     models = [made for made in map(agent, specs) if isinstance(made, ModelAgent)]
     if len(models) > 1:
-        raise AptsError(f"a page has room for one model, and there are {len(models)}")
+        raise AptsError(f"a page can hold one model, and there are {len(models)}")
     return models[0] if models else None
 
 
@@ -127,7 +127,7 @@ def _search_ahead(game: Game, given: AlphaBetaAgent, spec: str) -> AlphaBetaSear
             f"and {game.name} has {why}"
         )
     if search.settings.table_bits > MOST_TABLE_BITS:
-        raise AptsError(f"a page cannot play like {spec}: a page has room for a table of at most {MOST_TABLE_BITS}")
+        raise AptsError(f"a page cannot play like {spec}: a page can hold a table of at most {MOST_TABLE_BITS}")
     return search
 
 

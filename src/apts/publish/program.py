@@ -151,7 +151,7 @@ SIDES_ROUTINES: tuple[Routine, ...] = (negamax.negamax, negamax.fade, tangent_in
 
 
 def add_sides(memory: MemoryMap, searches: Sequence[tuple[AlphaBetaSearch, int | None]]) -> dict[str, Any]:
-    """Give the arrays of searches to some depths their places; gives what scripts must know of them besides.
+    """Give the arrays of searches to some depths their places; returns what scripts must know of them besides.
 
     The random factors of the plan for keys are left out: scripts work them out where the program runs.
     """
@@ -205,7 +205,7 @@ GUIDED_WORDS = {
 
 
 def add_model(memory: MemoryMap, game: RulesGame, agent: ModelAgent, most_moves: int) -> dict[str, Any]:
-    """Give the arrays of a guided search their places; gives what scripts must know of it besides."""
+    """Give the arrays of a guided search their places; returns what scripts must know of it besides."""
     batch = ModelSearch(agent.model, game, agent.settings).batch
     network, size = network_of(agent), game.compiled.record_size
     columns = guided_layout.COLUMNS
@@ -263,7 +263,7 @@ _TABLES = slice(descent.GROWTH, descent.SETTINGS_SIZE)
 
 
 def add_search(memory: MemoryMap, search: TreeSearch) -> int:
-    """Give the arrays of a search their places; gives the number of nodes that there is room for, a power of two.
+    """Give the arrays of a search their places; returns the number of nodes that there is room for, a power of two.
 
     The tables inside the settings are left out: ``write_tables`` fills them in where the program runs.
     """

@@ -148,7 +148,7 @@ def admit(variant: Variant, seen: Seen = frozenset(), limit: int = DEFAULT_LIMIT
 
 
 def broken_off(error: AptsError) -> Refusal:
-    """What is said of a game whose matches can break off."""
+    """The refusal of a game whose matches can break off."""
     return Refusal(message("gate/breaks-off", error=_first_line(error)), "breaks off")
 
 

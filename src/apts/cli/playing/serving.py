@@ -75,7 +75,7 @@ def publish(
     elif len(games or ()) == 1:
         _publish_one((games or [])[0], wanted, out, json)
     else:
-        raise AptsError("one game is published as a file; several, or the whole library, with --folder FOLDER")
+        raise AptsError("name one game to publish it as a file; for several, or the whole library, add --folder FOLDER")
 
 
 @dataclass(frozen=True)
@@ -138,7 +138,8 @@ def _default_file(game: Game) -> str:
     path = Path(f"{file_stem(game.name)}.html")
     if path.is_file() and _MARK not in path.read_bytes()[:_HEAD]:
         raise AptsError(
-            f"{str(path)!r} is there already and is no page to play on; --out names another file, or this one"
+            f"{str(path)!r} exists already and is not a page to play on; name another file with --out, or "
+            "this one to overwrite it"
         )
     return str(path)
 

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from apts.cli.arguments import FOUND, JSON, LANGUAGE, OPTION_A, OPTION_B, PLUGINS, SET_A, SET_B, PageOptions
+from apts.cli.arguments import FOUND, JSON, LANGUAGE, OPTION_A, OPTION_B, PLUGINS, SET_A, SET_B, PageOptions, asks_for
 from apts.cli.keyboard_interrupts import INTERRUPTED
-from apts.cli.option_parsing import asks_for
 from apts.cli.settings import (
     combinations,
     is_sweep,

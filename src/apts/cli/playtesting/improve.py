@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from apts.cli.arguments import FOUND, GAME, JSON, KEPT, LANGUAGE, OPTIONS, PLUGINS, SETTINGS, PageOptions
+from apts.cli.arguments import FOUND, GAME, JSON, KEPT, LANGUAGE, OPTIONS, PLUGINS, SETTINGS, PageOptions, asks_for
 from apts.cli.keyboard_interrupts import INTERRUPTED
-from apts.cli.option_parsing import asks_for
 from apts.cli.settings import load_variant, print_notice, print_result, typed_command
 from apts.cli.terminal_texts import TerminalTexts, terminal_texts
 from apts.errors import AptsError
@@ -178,7 +177,8 @@ def refuse_beside_climb(options: Mapping[str, object]) -> None:
     for name, given in options.items():
         if given:
             raise AptsError(
-                f"{name} is not for --method climb, which makes an aggregate rise; use another method for it"
+                f"{name} does not apply to --method climb, which maximises an aggregate score; leave it out, or choose "
+                "another method"
             )
 
 

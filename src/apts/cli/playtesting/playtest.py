@@ -25,9 +25,9 @@ from apts.cli.arguments import (
     SETTINGS,
     TURNS,
     PageOptions,
+    asks_for,
 )
 from apts.cli.keyboard_interrupts import INTERRUPTED
-from apts.cli.option_parsing import asks_for
 from apts.cli.playtesting.compare import sweep_and_print
 from apts.cli.settings import (
     check_run_name,
@@ -345,7 +345,7 @@ def turns_of(text: str) -> tuple[int, int]:
         raise AptsError(f"--turns {text!r} cannot be read: MIN-MAX is expected, such as 20-40")
     low, high = int(found[1]), int(found[2] or found[1])
     if low > high or high < 1:
-        raise AptsError(f"--turns {text!r} cannot be wished for: no match has at least {low} and at most {high} turns")
+        raise AptsError(f"--turns {text!r} cannot be met: no match has at least {low} and at most {high} turns")
     return low, high
 
 

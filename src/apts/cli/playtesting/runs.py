@@ -348,9 +348,7 @@ def _import_agents_run(
     from apts.archive import import_json
 
     if game is not None:
-        raise AptsError(
-            f"{file} is no file or text of matches that people sent from a page; a game is named for those alone"
-        )
+        raise AptsError(f"{file} does not hold matches that people sent from a page; a game is named only for those")
     done = import_json(archive, file, name, _check if checked else None)
     if as_json:
         print_json(asdict(done))
@@ -368,7 +366,7 @@ def _check(manifest: RunManifest, matches: list[MatchRecord]) -> None:
 
     game = rules_of(manifest)
     if game is None and manifest.settings.get("source") is None and not _is_class(manifest.rules):
-        raise AptsError("its rules are no rules: they are neither a text that begins with (game nor a Python class")
+        raise AptsError("its rules cannot be read: they are neither a text that begins with (game nor a Python class")
     if game is None:
         print(
             f"Note: {shown(manifest.game)} is a Python class, so that its matches are taken in unchecked.",
@@ -451,7 +449,7 @@ def delete(
         counts = {known.name: known.matches for known in own.runs()}
         matches = sum(counts[name] for name in names)
         if not yes and not _agreed(f"delete {', '.join(names)} with {matches:,} matches? [y/N] "):
-            raise AptsError("nothing was deleted; --yes deletes without a question")
+            raise AptsError("nothing was deleted; --yes deletes without asking")
         for name in names:
             own.remove(name)
     if json:
@@ -470,7 +468,7 @@ def _discard(archive: Archive, names: list[str], numbers: list[int], yes: bool, 
         raise AptsError(f"run {names[0]!r} has no match {absent[0]}; nothing was deleted")
     text = ", ".join(str(number) for number in wanted)
     if not yes and not _agreed(f"delete match {text} of {names[0]}? [y/N] "):
-        raise AptsError("nothing was deleted; --yes deletes without a question")
+        raise AptsError("nothing was deleted; --yes deletes without asking")
     gone = archive.discard(names[0], wanted)
     if json:
         print_json({"run": names[0], "deleted": wanted, "matches": gone})

@@ -133,14 +133,16 @@ def trained_level(
     is done. It begins with a model of the same game that comes with APTS, where there is one.
     """
     if not minutes > 0:
-        raise AptsError(f"a network is taught for more than 0 minutes, not {minutes:g}")
+        raise AptsError(f"a network is trained for more than 0 minutes, not {minutes:g}")
     rules = learnable(game)
     need_torch()
     folder = training_folder(rules, minutes, seed)
     start = parent_model(rules)
     if on_progress is not None:
-        training = partial(message, minutes=Amount(f"{minutes:g}"), folder=str(folder))
-        on_progress(training("trend/training") if start is None else training("trend/training-from", model=start.stem))
+        described = partial(message, minutes=Amount(f"{minutes:g}"), folder=str(folder))
+        on_progress(
+            described("trend/training") if start is None else described("trend/training-from", model=start.stem)
+        )
     if (folder / "settings.json").exists():
         training = train(None, folder, resume=True, workers=workers)
     else:
@@ -148,7 +150,7 @@ def trained_level(
             rules, folder, cycles=MANY_CYCLES, minutes=minutes, seed=seed, measure=0, start=start, workers=workers
         )
     if training.stopped:
-        raise StoppedComparison("stopped while the network was taught; the same command goes on teaching it")
+        raise StoppedComparison("stopped while the network was trained; the same command continues the training")
     return f"model:{training.model}"
 
 

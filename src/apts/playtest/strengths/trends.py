@@ -293,7 +293,7 @@ strength."""
 message = Phrases(TEXTS)
 
 MOST_INTERVALS = 2
-"""Levels up to which every one is told with its interval; of more only the first and the last, and tables have all."""
+"""Levels up to which each is shown with its interval; of more only the first and the last, and tables have all."""
 
 _SEAT_SCORE = re.compile(r"seat (\d+) score")
 

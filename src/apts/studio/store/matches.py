@@ -313,7 +313,7 @@ class People:
         self._database = database
 
     def add(self, nickname: str) -> tuple[Person, str]:
-        """Somebody new; gives what their browser keeps, which is nowhere else."""
+        """Somebody new; returns what their browser keeps, which is nowhere else."""
         secret = secrets.token_urlsafe(24)
         person = Person(new_id(), tidy(nickname), now())
         row = {"id": person.id, "nickname": person.nickname, "secret": digest(secret), "created": person.created}
@@ -347,7 +347,7 @@ class People:
             connection.execute(delete(PEOPLE).where(PEOPLE.c.id == id))
 
     def forget_idle(self, days: float = IDLE_DAYS) -> int:
-        """Forget people who have no match and came so many days ago; gives how many they were."""
+        """Forget people who have no match and came so many days ago; returns how many they were."""
         before = (datetime.now(UTC) - timedelta(days=days)).isoformat(timespec="milliseconds")
         with self._database.writing() as connection:
             old = set(connection.execute(select(PEOPLE.c.id).where(PEOPLE.c.created < before)).scalars())

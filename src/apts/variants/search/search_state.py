@@ -72,7 +72,7 @@ class Refused:
 
 @dataclass(frozen=True)
 class SearchStep:
-    """How a search stood at some time: the matches spent, what was told, and the best variant with its shortfall.
+    """How a search stood at some time: the matches spent, a message, and the best variant with its shortfall.
 
     ``seen`` are the matches of that variant until then: its shortfall is another one after more of them.
     """

@@ -249,7 +249,7 @@ def split_names(only: Any) -> tuple[str, ...]:
     """The names of the rules to turn: one text, or several."""
     several = (only,) if isinstance(only, str) else tuple(only) if isinstance(only, Iterable) else None
     if several is None or not all(isinstance(word, str) for word in several):
-        raise AptsError(f"only names the rules to turn, as texts such as 'is Line.length', not {only!r}")
+        raise AptsError(f"only names the rules to change, as texts such as 'is Line.length', not {only!r}")
     return several
 
 
@@ -258,12 +258,12 @@ def chosen_rules(found: Sequence[Tunable], only: Sequence[str]) -> list[Tunable]
     able = [rule for rule in found if rule.fixed is None and steps(rule)]
     if not able:
         raise AptsError(
-            "nothing in this game can be turned; apts parameters GAME lists what there is, and why it stays"
+            "nothing in this game can be changed; apts parameters GAME lists its parameters, and why they are fixed"
         )
     for word in only:
         if not any(_is_called(rule, word) for rule in able):
             hint = did_you_mean(word, [rule.path for rule in able])
-            raise AptsError(f"there is no rule {word!r} to turn{hint} (there are: {', '.join(r.path for r in able)})")
+            raise AptsError(f"there is no rule {word!r} to change{hint} (there are: {', '.join(r.path for r in able)})")
     return [rule for rule in able if not only or any(_is_called(rule, word) for word in only)]
 
 

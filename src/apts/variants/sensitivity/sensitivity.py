@@ -231,9 +231,9 @@ def turned_and_played(
         place = archive if archive is not None or minutes is None else f"{folder}/rounds.db"
         runs, stopped = _rounds(games, settings, minutes, place, watch)
     if "" in runs and len(runs) < 2 and able and not stopped:
-        raise AptsError("every match with a turned rule broke off with an error; apts playtest --set tells which")
+        raise AptsError("every match with a changed rule broke off with an error; apts playtest --set shows which")
     if "" not in runs or (len(runs) < 2 and able):
-        raise StoppedComparison("stopped before the game and one turned rule were played; there is nothing to tell yet")
+        raise StoppedComparison("stopped before the game and one changed rule were played; there is no result yet")
     played = [(one, runs[name]) for one in able if (name := f"{one.called} {one.label}") in runs]
     return Sensitivity(runs[""], played, refused, stopped)
 

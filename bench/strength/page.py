@@ -17,9 +17,9 @@ Made by `python -m bench.strength`; [the benchmark page](../../docs/benchmark.md
 _MATCHES = """
 ## Matches
 
-The score is that of the first player, with its 95 % interval; pairs of matches (groups, with three and more seats) are what is
-independent. CPU time is the median of a move on each side, with the mean in brackets, in milliseconds; moves without a choice
-do not count.
+The score is that of the first player, with its 95 % interval; pairs of matches (groups, with three and more seats) are
+what is independent. CPU time is the median of a move on each side, with the mean in brackets, in milliseconds; moves
+without a choice do not count.
 
 | game | first | second | score | matches | drawn | CPU of the first | CPU of the second |
 | --- | --- | --- | --- | ---: | ---: | ---: | ---: |

@@ -12,7 +12,7 @@ from bench.strength.records import Standing, contests_in, read_lines
 
 _HEAD = """# Strength of players
 
-Made by `python -m bench.strength`; [the benchmark page](../../docs/benchmark.md#strength-of-players) says how.
+Made by `python -m bench.strength`; [measuring players](../../docs/measuring-players.md) says how.
 """
 _MATCHES = """
 ## Matches

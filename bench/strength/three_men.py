@@ -44,6 +44,11 @@ class ThreeMen:
         """The value of a position for who is to move."""
         return int(self._values[self._number[own], self._number[other]])
 
+    @property
+    def share_won(self) -> float:
+        """The share of positions that the mover wins."""
+        return float((self._values[self._apart] == 1).mean())
+
     def move_values(self, own: Triple, other: Triple) -> dict[str, int]:
         """The value of every move, by its text."""
         found = {}

@@ -18,7 +18,7 @@ from bench.strength.page import write_page
 from bench.strength.records import Standing, append_lines
 from bench.strength.running import Order, run
 from bench.strength.same_rules import compare
-from bench.strength.solved_positions import SETS, kept_by, kept_sets, published_connect_four, write_sets
+from bench.strength.solved_positions import ALL, kept_by, kept_sets, published_connect_four, write_sets
 
 RESULTS = ROOT / "build" / "strength.jsonl"
 PAGE = ROOT / "bench" / "results" / "strength.md"
@@ -79,9 +79,9 @@ def rules(options: argparse.Namespace) -> None:
 
 def positions(options: argparse.Namespace) -> None:
     """Make sets of solved positions anew."""
-    wanted = [one for one in SETS if not options.sets or one.name in options.sets]
+    wanted = [one for one in ALL if not options.sets or one.name in options.sets]
     if not wanted:
-        raise AptsError(f"there is no such set; there are {', '.join(one.name for one in SETS)}")
+        raise AptsError(f"there is no such set; there are {', '.join(one.name for one in ALL)}")
     write_sets(wanted, options.count, options.seed, lambda name, count: print(f"  {name}: {count}", flush=True))
 
 

@@ -61,7 +61,13 @@ class AgentBefore(Contestant):
     def begin(self, match: MatchStart) -> None:
         """Sit down."""
         answer = self._process.ask(
-            {"begin": list(match.seats), "chance": match.chance, "seed": match.seed, "seconds": match.seconds}
+            {
+                "begin": list(match.seats),
+                "position": str(match.start),
+                "chance": match.chance,
+                "seed": match.seed,
+                "seconds": match.seconds,
+            }
         )
         _compare(str(match.start), answer["position"])
 

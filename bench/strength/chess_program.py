@@ -60,12 +60,13 @@ class ChessContestant(Contestant):
         self.version = next((line.partition("name ")[2] for line in lines if line.startswith("id name")), kind)
         for name, option in program.options.items():
             self._program.send(f"setoption name {option} value {values[name]}")
-        self._moves: list[str] = []
+        self.moves: list[str] = []
+        """The moves of the match in the words of the program."""
         self._promotion = ""
 
     def begin(self, match: MatchStart) -> None:
         """A new game."""
-        self._moves, self._promotion = [], ""
+        self.moves, self._promotion = [], ""
         self._program.send("ucinewgame")
         self._program.send("isready")
         self._program.lines_until(lambda line: line.strip() == "readyok")
@@ -73,11 +74,10 @@ class ChessContestant(Contestant):
     def choose(self, state: State, turn: int) -> Choice:
         """A move, or the piece of a promotion that it has announced."""
         del turn
-        legal = {bare(move.text): move for move in state.moves()}
         if self._promotion:
-            wanted, self._promotion = self._promotion, ""
-            return Choice(next(move for text, move in legal.items() if _letter(text) == wanted), 0.0)
-        self._program.send("position startpos" + (" moves " + " ".join(self._moves) if self._moves else ""))
+            return Choice(piece_of(state, self._promotion), 0.0)
+        legal = {bare(move.text): move for move in state.moves()}
+        self._program.send("position startpos" + (" moves " + " ".join(self.moves) if self.moves else ""))
         began = self._program.cpu_seconds
         self._program.send(f"go {self._go}")
         answer = self._program.lines_until(lambda line: line.startswith("bestmove"))[-1].split()[1]
@@ -91,14 +91,20 @@ class ChessContestant(Contestant):
         """Write the move down; the piece of a promotion belongs to the move before."""
         text = bare(move.text)
         if _PROMOTION in text:
-            self._moves[-1] += _letter(text)
+            self.moves[-1] += _letter(text)
+            self._promotion = ""
         else:
-            self._moves.append(text)
+            self.moves.append(text)
         return None
 
     def close(self) -> None:
         """Let it end."""
         self._program.close()
+
+
+def piece_of(state: State, letter: str) -> Move:
+    """The move by which a pawn becomes the piece with this letter."""
+    return next(move for move in state.moves() if _letter(move.text) == letter)
 
 
 def _letter(text: str) -> str:

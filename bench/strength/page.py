@@ -12,14 +12,14 @@ from bench.strength.records import Standing, contests_in, read_lines
 
 _HEAD = """# Strength of players
 
-Made by `python -m bench.strength`; [the benchmark page](../../docs/benchmark.md#strength-of-players) says how.
+Made by `python -m bench.strength`; [measuring players](../../docs/measuring-players.md) says how.
 """
 _MATCHES = """
 ## Matches
 
-The score is that of the first player, with its 95 % interval; pairs of matches (groups, with three and more seats) are what is
-independent. CPU time is the median of a move on each side, with the mean in brackets, in milliseconds; moves without a choice
-do not count.
+The score is that of the first player, with its 95 % interval; pairs of matches (groups, with three and more seats) are
+what is independent. CPU time is the median of a move on each side, with the mean in brackets, in milliseconds; moves
+without a choice do not count.
 
 | game | first | second | score | matches | drawn | CPU of the first | CPU of the second |
 | --- | --- | --- | --- | ---: | ---: | ---: | ---: |

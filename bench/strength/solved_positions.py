@@ -29,11 +29,21 @@ COLUMNS = "abcdefg"
 
 @dataclass(frozen=True)
 class SolvedPosition:
-    """A position by the moves from the start, its value for the mover (1, 0, -1), and the moves that keep it."""
+    """A position by the moves that lead there, its value for the mover (1, 0, -1), and the moves that keep it.
+
+    The moves are those from the start of the game, or from the position ``start`` where it is given as a text.
+    """
 
     moves: tuple[str, ...]
     value: int
     keeping: tuple[str, ...]
+    start: str = ""
+
+    @classmethod
+    def of(cls, moves: Sequence[str], values: dict[str, int], start: str = "") -> SolvedPosition:
+        """The position with the values of all of its moves."""
+        best = max(values.values())
+        return cls(tuple(moves), best, tuple(sorted(text for text, value in values.items() if value == best)), start)
 
 
 @dataclass(frozen=True)
@@ -65,12 +75,23 @@ SETS = (
     PositionSet("Tic-Tac-Toe, rows lose", "tic-tac-toe@aim=avoid", 1, 6, 0.6),
 )
 
+MORRIS = PositionSet("Nine Men's Morris, three men each", "nine-mens-morris", 0, 0)
+"""Positions drawn by lot, not from matches, and solved by backward induction (:mod:`bench.strength.three_men`)."""
+
+ALL = (*SETS, MORRIS)
+
 Solver = Callable[[State, Sequence[str]], dict[str, int] | None]
 """The value of each move for the mover, or None where that is not found; the moves that led there are given too."""
 
 
 def drawn_positions(chosen: PositionSet, count: int, seed: int) -> Iterator[SolvedPosition]:
     """So many positions in which some moves keep the value and others do not."""
+    if chosen is MORRIS:
+        from bench.strength.three_men import ThreeMen
+
+        for text, known in ThreeMen().drawn(count, seed):
+            yield SolvedPosition.of((), known, text)
+        return
     game = NamedGame.of(chosen.game).load()
     solver = _columns if chosen.name == "Connect Four" else _solved_within(chosen.seconds)
     found, number = 0, 0
@@ -82,10 +103,8 @@ def drawn_positions(chosen: PositionSet, count: int, seed: int) -> Iterator[Solv
         values = solver(state, moves)
         if values is None or len(set(values.values())) == 1:
             continue
-        best = max(values.values())
-        keeping = tuple(sorted(text for text, value in values.items() if value == best))
         found += 1
-        yield SolvedPosition(tuple(moves), best, keeping)
+        yield SolvedPosition.of(moves, values)
 
 
 def _match_until(game: Game, chosen: PositionSet, seed: int) -> tuple[State | None, list[str]]:
@@ -137,10 +156,10 @@ def write_sets(wanted: Sequence[PositionSet], count: int, seed: int, tell: Calla
     for one in wanted:
         rows = []
         for position in drawn_positions(one, count, seed):
-            rows.append([" ".join(position.moves), position.value, " ".join(position.keeping)])
+            rows.append([position.start or " ".join(position.moves), position.value, " ".join(position.keeping)])
             tell(one.name, len(rows))
         kept[one.name] = {"game": one.game, "seed": seed, "positions": rows}
-        ordered = {other.name: kept[other.name] for other in SETS if other.name in kept}
+        ordered = {other.name: kept[other.name] for other in ALL if other.name in kept}
         FILE.write_text(_written(ordered), encoding="utf-8")
 
 
@@ -156,17 +175,14 @@ def _written(sets: dict[str, Any]) -> str:
 
 def kept_sets() -> dict[str, tuple[str, list[SolvedPosition]]]:
     """The game and the positions of every set that is kept."""
-    data = json.loads(FILE.read_text(encoding="utf-8"))
-    return {
-        name: (
-            one["game"],
-            [
-                SolvedPosition(tuple(moves.split()), value, tuple(best.split()))
-                for moves, value, best in one["positions"]
-            ],
-        )
-        for name, one in data.items()
-    }
+    found = {}
+    for name, one in json.loads(FILE.read_text(encoding="utf-8")).items():
+        rows = []
+        for words, value, best in one["positions"]:
+            start = words if name == MORRIS.name else ""
+            rows.append(SolvedPosition(() if start else tuple(words.split()), value, tuple(best.split()), start))
+        found[name] = (one["game"], rows)
+    return found
 
 
 def published_connect_four(name: str, count: int) -> list[SolvedPosition]:
@@ -183,9 +199,7 @@ def published_connect_four(name: str, count: int) -> list[SolvedPosition]:
             continue
         values = {COLUMNS[place]: value for place, value in enumerate(move_values(played)) if value is not None}
         if len(set(values.values())) > 1:
-            best = max(values.values())
-            keeping = tuple(text for text, value in values.items() if value == best)
-            found.append(SolvedPosition(tuple(COLUMNS[int(sign) - 1] for sign in played), best, keeping))
+            found.append(SolvedPosition.of([COLUMNS[int(sign) - 1] for sign in played], values))
     return found
 
 
@@ -203,7 +217,7 @@ def kept_by(
     """Ask a player for a move in each position, as in a match that begins there."""
     good, spent = 0, 0.0
     for number, position in enumerate(positions):
-        state = game.start(0)
+        state = game.state(position.start) if position.start else game.start(0)
         player.begin(MatchStart(state, 0, range(1, game.players + 1), derived_seed(seed, number), seconds))
         for text in position.moves:
             before, move = state, state.find_move(text)

@@ -27,6 +27,8 @@ class AnsweringAgent:
         assert self._agent is not None, "a game comes first"
         if "begin" in request:
             self._state = self._game.start(request["chance"])
+            if str(self._state) != request["position"]:
+                self._state = self._game.state(request["position"])
             if not self._is_warm:
                 self._agent.warm_up(self._state, request["seconds"])
                 self._is_warm = True

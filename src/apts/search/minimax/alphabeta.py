@@ -14,14 +14,15 @@ from apts.engine.play.playouts.slices import give_way
 from apts.engine.play.positions.position_contents import Position
 from apts.engine.runtime.layout import OVER, OVERFLOW, SWAPPED
 from apts.errors import AptsError
-from apts.search.evaluation.evaluation import POINT
+from apts.search.evaluation.evaluation import CAPTURES_AT, POINT
 from apts.search.evaluation.given import derived_heuristic
 from apts.search.evaluation.heuristic import Heuristic
 from apts.search.memory import hyperbolic_tangent, key_plan
 from apts.search.minimax import search_block as core
+from apts.search.minimax.captures import with_captures
 from apts.search.minimax.maxn import Choice, shares_results
-from apts.search.minimax.negamax import SidesMemory, fade, negamax, stored_entry
-from apts.search.minimax.search_block import DECIDED, INFINITE, NO_MOVE, WIN, positions_table, stored_move
+from apts.search.minimax.negamax import fade, negamax, stored_entry
+from apts.search.minimax.search_block import DECIDED, INFINITE, NO_MOVE, WIN, SidesMemory, positions_table, stored_move
 from apts.search.results import Record, Row, SearchResult, balanced_values, in_drawn_order, seat_to_move, seed_word
 
 SLICE = 1024
@@ -43,12 +44,18 @@ class SideSearch:
         *,
         exact: bool = False,
         scores_at: int = 0,
+        quiet: int = 0,
+        reduce: bool = False,
     ):
         self.machine, self.exact, self._scores_at = machine, exact, scores_at
         self.plan = key_plan(machine.compiled, history=exact)
         self._table_bits = table_bits
         self.forget()
         self.terms, self.scratch = heuristic.compiled_for(machine.compiled)
+        if quiet or reduce:
+            self.terms = with_captures(machine.compiled, self.terms)
+        self._quiet = quiet if self.terms[CAPTURES_AT] else 0
+        self._reduce = int(reduce)
         self.allocate(plies)
 
     def forget(self) -> None:
@@ -69,7 +76,7 @@ class SideSearch:
         self.states, self.lists = words(size * plies), words(capacity * plies)
         numbers = {core.PLIES: plies, core.CAPACITY: capacity, core.STATE_WORDS: size, core.HISTORY_AT: history}
         numbers |= {core.KILLERS_AT: killers, core.FRAMES_AT: frames, core.ORDER_AT: order, core.ROOT_VALUES: values}
-        numbers[core.SCORES_AT] = self._scores_at
+        numbers |= {core.SCORES_AT: self._scores_at, core.QUIET: self._quiet, core.REDUCE: self._reduce}
         for place, number in numbers.items():
             self.block[place] = number
 
@@ -176,6 +183,10 @@ MOST_DEPTH = 60
 """The depth at which a search without a depth of its own stops."""
 
 
+QUIET_MOVES = 8
+"""How many moves of captures are looked at beyond the depth."""
+
+
 @dataclass(frozen=True)
 class Limits:
     """When a search goes no deeper: a moment of the clock, a number of nodes."""
@@ -213,6 +224,8 @@ class AlphaBetaSettings:
     table_bits: int = 16
     scale: float = 100.0
     samples: int = 6
+    quiet: bool = False
+    reduce: bool = False
 
 
 class AlphaBetaSearch:
@@ -234,7 +247,14 @@ class AlphaBetaSearch:
 
             samples = max(1, self.settings.samples) if self.chance else 0
             self._maxn = MaxnSearch(machine, self.heuristic, samples=samples)
-        self.search = SideSearch(machine, self.heuristic, MOST_DEPTH + 4, self.settings.table_bits)
+        self.search = SideSearch(
+            machine,
+            self.heuristic,
+            MOST_DEPTH + 4,
+            self.settings.table_bits,
+            quiet=QUIET_MOVES if self.settings.quiet else 0,
+            reduce=self.settings.reduce,
+        )
 
     def run(
         self,

@@ -32,7 +32,7 @@ def opponents(game: Game, specs: Sequence[str] = OPPONENTS) -> list[dict[str, An
     For each: its ``spec``; its budget (``iterations``, or ``breadth`` for each legal move where that is more, and
     ``seconds``); the ``loss`` that makes it weaker; the ``settings`` of its search; for an agent that
     adapts the numbers that it adapts by, as ``adapting``, else null; for a model the weights of its ``network``, else null;
-    for alpha-beta its depth, the scale of its values, its table and the name of its terms as ``sides``, else null. The last
+    for alpha-beta the numbers of its search and the name of its terms as ``sides``, else null. The last
     two can be played only with a program that was made for them (see :func:`published_model`, :func:`published_sides`).
     """
     return [_opponent(game, spec) for spec in specs]
@@ -103,20 +103,23 @@ def _model(given: ModelAgent, spec: str) -> dict[str, Any]:
 
 def _sides(game: Game, given: AlphaBetaAgent, spec: str) -> dict[str, Any]:
     search = _search_ahead(game, given, spec)
-    numbers = {"depth": level_depth(given.depth), "scale": search.settings.scale, "table": search.settings.table_bits}
+    settings = search.settings
+    numbers = {
+        "depth": level_depth(given.depth), "nodes": given.nodes, "scale": settings.scale, "table": settings.table_bits,
+        "quiet": search.looks_at_captures, "reduce": settings.reduce,
+    }  # fmt: skip
     return {
         **_NOTHING,
         "spec": spec,
         "seconds": given.seconds,
+        "loss": given.loss,
         "sides": {**numbers, "terms": terms_name(search.search)},
     }
 
 
 def _search_ahead(game: Game, given: AlphaBetaAgent, spec: str) -> AlphaBetaSearch:
     """The search of the agent, if pages can play like it."""
-    if given.nodes is not None:
-        raise AptsError(f"a page cannot play like {spec}: there alphabeta has a depth or a time, no number of nodes")
-    if given.softening > 0:
+    if given.softening > 0 and given.loss <= 0:
         raise AptsError(f"a page cannot play like {spec}: there alphabeta always plays the move that it holds for best")
     search = given.new_search(published_rules(game))
     assert isinstance(search, AlphaBetaSearch)
@@ -137,7 +140,8 @@ def _published(given: Agent, spec: str) -> UctAgent:
     if not isinstance(given, UctAgent) or not searches or not given.reuse:
         raise AptsError(
             f"a page cannot play like {spec}: levels can be published, adaptive, uct with iterations, seconds, c, "
-            "playout, expand, solve, loss and breadth, and alphabeta with depth, seconds, heuristic, scale and table"
+            "playout, expand, solve, loss and breadth, and alphabeta with depth, seconds, "
+            "nodes, heuristic, scale, table, quiet, reduce and loss"
         )
     return given
 

@@ -34,8 +34,8 @@ from apts.learning.networks.model_file import read_weights
 from apts.search import memory as search_memory
 from apts.search.evaluation.evaluation import POINT
 from apts.search.memory import routine, tangent_in_place
-from apts.search.minimax import negamax, search_block
-from apts.search.minimax.alphabeta import ASPIRATION, MOST_DEPTH, AlphaBetaSearch, SideSearch
+from apts.search.minimax import alphabeta, negamax, search_block
+from apts.search.minimax.alphabeta import MOST_DEPTH, AlphaBetaSearch, SideSearch
 from apts.search.trees import descent, tree
 from apts.search.trees.descent import write_tables
 from apts.search.trees.keeping import keep_in_place
@@ -137,11 +137,13 @@ SIDES_WORDS = {
     **{name: getattr(search_block, name) for name in (
         "PLY", "MODE", "NODES", "VALUE", "SEAT", "PLIES", "CAPACITY", "STATE_WORDS", "CAPPED", "WIDE_ROOT", "ROOT_VALUES",
         "HISTORY_AT", "KILLERS_AT", "FRAMES_AT", "ORDER_AT", "HEAD", "HISTORY_SIZE", "ALPHA", "BETA", "BEST_MOVE",
-        "DEPTH", "SCOUTED", "SEED", "FRAME", "ENTER", "WIN", "DECIDED", "INFINITE",
+        "DEPTH", "SCOUTED", "SEED", "QUIET", "REDUCE", "FRAME", "ENTER", "WIN", "DECIDED", "INFINITE",
     )},
     **{name: getattr(search_block, name) for name in ("BUCKETS", "BUCKET", "POSITIONS_HEAD", "NO_MOVE")},
     "FACTORS_AT": search_memory.FACTORS_AT,
-    "ASPIRATION": ASPIRATION,
+    **{name: getattr(alphabeta, name) for name in (
+        "ASPIRATION", "QUIET_MOVES", "SHALLOW_DEPTH", "SHALLOW_NODES", "SHALLOW_SHARE", "SHALLOW_TABLE_BITS",
+    )},
     "FIRST_MOVES": FIRST_MOVES,
     "POINT": POINT,
 }  # fmt: skip
@@ -157,10 +159,10 @@ def add_sides(memory: MemoryMap, searches: Sequence[tuple[AlphaBetaSearch, int |
     """
     first = searches[0][0].search
     compiled = first.machine.compiled
-    plies = max(level_depth(depth) for _, depth in searches) + 4
+    plies = max(level_depth(depth) for _, depth in searches) + alphabeta.QUIET_MOVES + 4
     capacity = LIST_BYTES // (2 * WORD * plies)
     fixed = search_block.HEAD + search_block.HISTORY_SIZE + (2 + search_block.FRAME) * plies
-    buckets = 1 << max(search.settings.table_bits for search, _ in searches)
+    buckets = 1 << max(alphabeta.SHALLOW_TABLE_BITS, *(search.settings.table_bits for search, _ in searches))
     plan = first.plan.copy()
     plan[int(plan[search_memory.FACTORS_AT]) :] = 0
     terms = {terms_name(search.search): search.search.terms for search, _ in searches}

@@ -74,7 +74,7 @@ export class Thinker {
     if (opponent.network !== null) return this._guided(opponent.network, position, turnSeed, breath);
     const turn = { match: `${seed} ${matchSeed}`, seat: `${seat} ${spec}`, moves };
     if (opponent.sides !== null) {
-      return this._ahead().decide(opponent.sides, opponent.seconds, turn, position, turnSeed, breath);
+      return this._ahead().decide(opponent.sides, opponent, turn, position, turnSeed, breath);
     }
     const memory = this._seats.enter(turn.match, turn.seat, moves);
     /** @type {Decided | null} */

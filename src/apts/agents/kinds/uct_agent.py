@@ -25,8 +25,8 @@ ITERATIONS = 1000
 EXPLORATION = 1.4
 """The weight of exploration where none was given; docs/agents.md tells what others were tried."""
 
-PLAYOUTS = ("uniform", "eyes")
-"""At random, or without filling eyes where groups are captured by enclosing them."""
+PLAYOUTS = ("uniform", "eyes", "groups")
+"""At random; where groups are captured by enclosing them without filling eyes, or answering threats to groups besides."""
 
 SETTINGS = (
     Setting("iterations", int, "playouts a move", ITERATIONS, 1, 1_000_000_000, budget=True),
@@ -118,7 +118,7 @@ class UctAgent(Agent):
     def tree_settings(self, game: Game) -> TreeSettings:
         """The settings of the search for a game."""
         c, playout, heuristic, scale, expand, solve, grave, bias, prior, rave, urgency, playouts, nodes = self.numbers
-        eyes = eye_table_of(game) if playouts == "eyes" else ()
+        eyes = eye_table_of(game, playouts)
         return TreeSettings(
             c,
             playout,
@@ -251,10 +251,12 @@ class UctPlayer(Player):
         return self._uct.decide_with(self._tree, state, seed)
 
 
-def eye_table_of(game: Game) -> tuple[int, ...]:
+def eye_table_of(game: Game, playouts: str) -> tuple[int, ...]:
     """What playouts need to know of the eyes of a game; nothing where its rules know none."""
     known = game.from_rules
-    return () if known is None else eye_table(known.compiled, known.typed_rules)
+    if known is None or playouts == "uniform":
+        return ()
+    return eye_table(known.compiled, known.typed_rules, replies=playouts == "groups")
 
 
 class _ThreadTrees(threading.local):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from apts.engine.native.jit import random_below
-from apts.engine.runtime.layout import DECISION, MOVER, MOVES, OVER, RECORD, TARGET
+from apts.engine.runtime.layout import DECISION, LAST_TO, MOVER, MOVES, ORIGIN, OVER, RECORD, STATE_SIZE, TARGET
 from apts.search.memory import Entry, inner, moved, pointer
 from apts.search.trees.descent import (
     EYES_AT,
@@ -32,7 +32,8 @@ TRIES = 6
 EYE_PIECES_AT = 0
 EYE_COMPONENTS = 1
 EYE_SITES = 2
-EYE_HEAD = 3
+EYE_PLACING = 3  # decision that places a piece on any empty site, if groups in danger are answered; else -1
+EYE_HEAD = 4
 PLACES_A_PIECE = 1  # of a decision
 PASSES = 2
 
@@ -48,8 +49,17 @@ def play_out(search: SearchMemory, moves: Entry, choose: Entry, play: Entry, pla
     last = S[MOVES] + G[PLAYOUT_LIMIT]
     logged = 0
     while S[OVER] == 0 and S[MOVES] < last:
-        index = choose(search.data, search.state, search.work, search.records, search.stream)
-        if G[EYES_AT] != 0:
+        reply = -1
+        if G[EYES_AT] != 0 and pointer(moved(search.settings, G[EYES_AT]))[EYE_PLACING] >= 0:
+            reply = urgent_site(search)
+        index = 0
+        if reply >= 0:
+            R[DECISION] = pointer(moved(search.settings, G[EYES_AT]))[EYE_PLACING]
+            R[ORIGIN] = reply
+            R[TARGET] = reply
+        else:
+            index = choose(search.data, search.state, search.work, search.records, search.stream)
+        if reply < 0 and G[EYES_AT] != 0:
             tries = 1
             while tries < TRIES and is_poor(search, R, index * size):
                 index = choose(search.data, search.state, search.work, search.records, search.stream)
@@ -116,3 +126,87 @@ def is_poor(search: SearchMemory, R: list[int], at: int) -> bool:
         if owner != 0 and owner != player:
             lost += 1
     return lost < 2
+
+
+@inner
+def urgent_site(search: SearchMemory) -> int:
+    """Where the group that was touched last can be taken, or one of the mover's that it threatens escapes; -1 for nowhere.
+
+    A single piece is not taken back where that would take a single piece: rules forbid to go on so for ever.
+    """
+    E, S = pointer(moved(search.settings, pointer(search.settings)[EYES_AT])), pointer(search.state)
+    Q = pointer(moved(search.scratch, pointer(search.data)[STATE_SIZE]))
+    sites, at, player, last = E[EYE_SITES], E[EYE_PIECES_AT], S[MOVER], S[LAST_TO]
+    if last < 0 or last >= sites or S[at + last] == 0:
+        return -1
+    starts = EYE_HEAD + E[EYE_COMPONENTS]
+    for site in range(sites):
+        Q[site] = 0
+    stamp = 1
+    if E[EYE_HEAD + S[at + last]] != player:
+        free = only_liberty(E, S, Q, last, stamp)
+        if free >= 0 and (Q[2 * sites] > 1 or has_company(E, S, free, player)):
+            return free
+    best, found = -1, 0
+    place = E[starts + last]
+    for index in range(E[place]):
+        near = E[place + 1 + index]
+        if S[at + near] == 0 or E[EYE_HEAD + S[at + near]] != player:
+            continue
+        stamp += 1
+        free = only_liberty(E, S, Q, near, stamp)
+        if free >= 0 and empty_neighbours(E, S, free) >= 2:
+            found += 1
+            if random_below(pointer(search.stream), found) == 0:
+                best = free
+    return best
+
+
+@inner
+def only_liberty(E: list[int], S: list[int], Q: list[int], first: int, stamp: int) -> int:
+    """The empty neighbour of a group that has no other; -1 when it has none, -2 when it has more. Q gets its size."""
+    sites, at = E[EYE_SITES], E[EYE_PIECES_AT]
+    starts = EYE_HEAD + E[EYE_COMPONENTS]
+    owner = E[EYE_HEAD + S[at + first]]
+    Q[first] = stamp
+    Q[sites] = first
+    head, tail, found = 0, 1, -1
+    while head < tail:
+        place = E[starts + Q[sites + head]]
+        head += 1
+        for index in range(E[place]):
+            site = E[place + 1 + index]
+            if Q[site] != stamp:
+                Q[site] = stamp
+                what = S[at + site]
+                if what == 0:
+                    if found >= 0:
+                        return -2
+                    found = site
+                elif E[EYE_HEAD + what] == owner:
+                    Q[sites + tail] = site
+                    tail += 1
+    Q[2 * sites] = tail
+    return found
+
+
+@inner
+def empty_neighbours(E: list[int], S: list[int], site: int) -> int:
+    """How many neighbours of a site are empty."""
+    place = E[EYE_HEAD + E[EYE_COMPONENTS] + site]
+    found = 0
+    for index in range(E[place]):
+        if S[E[EYE_PIECES_AT] + E[place + 1 + index]] == 0:
+            found += 1
+    return found
+
+
+@inner
+def has_company(E: list[int], S: list[int], site: int, player: int) -> bool:
+    """Whether a neighbour of a site is empty or the player's."""
+    place = E[EYE_HEAD + E[EYE_COMPONENTS] + site]
+    for index in range(E[place]):
+        what = S[E[EYE_PIECES_AT] + E[place + 1 + index]]
+        if what == 0 or E[EYE_HEAD + what] == player:
+            return True
+    return False

@@ -14,6 +14,7 @@ from apts.agents.searching.reading import analysis_of, drawn_at_loss, move_of, r
 from apts.agents.spelling import AgentTexts, Setting
 from apts.engine.play.game import Game, State
 from apts.engine.play.match_loop import Seated
+from apts.errors import AptsError
 from apts.locales import ENGLISH, PORTUGUESE
 from apts.search.results import MEASURES, Row, SearchResult, drawn, ranking, values_of_rows
 from apts.search.trees.eyes import eye_table
@@ -106,6 +107,8 @@ class UctAgent(Agent):
         reuse: bool = True,
         nodes: int = 1 << 22,
     ):
+        if prior and heuristic == "none":
+            raise AptsError("prior judges moves by a heuristic; name one, for example heuristic=rules")
         self.iterations = ITERATIONS if iterations is None and seconds is None else iterations
         self.seconds, self.choice, self.softening, self.reuse = seconds, choice, softening, reuse
         self.loss, self.breadth, self.grave = loss, breadth, grave

@@ -24,8 +24,9 @@ from apts.search.trees.descent import (
 )
 from apts.search.trees.ordering import move_key
 
-TRIES = 6
-"""Moves that are drawn before all are listed to find one that is no eye."""
+PATIENCE = 4
+TRIES = 10
+"""Moves that are drawn before a pass is taken, and before all are listed to find one that is no eye."""
 
 # What is known of eyes, behind the settings: where the state has the pieces, how many components and sites there are, the
 # owner of each component, for each site where its lists stand (neighbours, then diagonals), and what each decision does.
@@ -61,10 +62,10 @@ def play_out(search: SearchMemory, moves: Entry, choose: Entry, play: Entry, pla
             index = choose(search.data, search.state, search.work, search.records, search.stream)
         if reply < 0 and G[EYES_AT] != 0:
             tries = 1
-            while tries < TRIES and is_poor(search, R, index * size):
+            while tries < TRIES and is_refused(search, R, index * size, tries):
                 index = choose(search.data, search.state, search.work, search.records, search.stream)
                 tries += 1
-            if tries == TRIES and is_poor(search, R, index * size):
+            if tries == TRIES and is_refused(search, R, index * size, tries):
                 index = listed_choice(search, moves)
         if G[RAVE] != 0 and logged < MOST_LOGGED:
             log[logged] = move_key(search.records, index * size, seat_of(S, S[MOVER]))
@@ -72,6 +73,15 @@ def play_out(search: SearchMemory, moves: Entry, choose: Entry, play: Entry, pla
         play(search.data, search.state, search.work, search.records, index)
     P[LOGGED] = logged
     return S[OVER]
+
+
+@inner
+def is_refused(search: SearchMemory, R: list[int], at: int, tries: int) -> bool:
+    """Whether another move is drawn instead of one: instead of an eye, and of a pass while others may be left."""
+    if not is_poor(search, R, at):
+        return False
+    passes = decision_kind(moved(search.settings, pointer(search.settings)[EYES_AT]), R[at + DECISION]) == PASSES
+    return not passes or tries < PATIENCE
 
 
 @inner

@@ -69,7 +69,6 @@ def test_matches_are_those_of_the_players(name: str, monkeypatch: pytest.MonkeyP
         "uct:iterations=60,solve=false",
         "uct:iterations=40,rave=100,c=0.2",
         "uct:iterations=40,heuristic=rules,prior=3,playout=4",
-        "uct:iterations=40,urgency=0.4",
         "uct:iterations=40,heuristic=rules,prior=2,rave=50,expand=2",
         "uct:iterations=3",
     ],

@@ -26,7 +26,6 @@ ORDERS = {
     "rave": TreeSettings(rave=50, c=0.3),
     "prior": TreeSettings(heuristic=CENTRE, prior=5),
     "both": TreeSettings(heuristic=CENTRE, prior=2, rave=50, c=0.3, expand_after=2),
-    "urgency": TreeSettings(urgency=0.4),
 }
 
 
@@ -68,8 +67,8 @@ def test_same_seed_gives_the_same_search(settings: TreeSettings) -> None:
 
 
 @pytest.mark.parametrize(
-    "settings", [TreeSettings(rave=50), TreeSettings(urgency=0.4), TreeSettings(heuristic=MATERIAL, prior=2)],
-    ids=["rave", "urgency", "prior"],
+    "settings", [TreeSettings(rave=50), TreeSettings(heuristic=MATERIAL, prior=2)],
+    ids=["rave", "prior"],
 )  # fmt: skip
 def test_proofs_are_those_of_the_plain_search(settings: TreeSettings) -> None:
     game = machine(NOUGHTS)
@@ -82,7 +81,9 @@ def test_proofs_are_those_of_the_plain_search(settings: TreeSettings) -> None:
         assert other.proven == plain.proven
 
 
-@pytest.mark.parametrize("settings", [ORDERS["rave"], ORDERS["urgency"]], ids=["rave", "urgency"])
+@pytest.mark.parametrize(
+    "settings", [TreeSettings(rave=50, c=0.3), TreeSettings(heuristic=MATERIAL, prior=5)], ids=["rave", "prior"]
+)
 def test_three_seats_are_searched(settings: TreeSettings) -> None:
     game = machine(TRIO)
     result = search_uct(game, game.start(0), iterations=400, seed=1, settings=settings)
@@ -110,16 +111,6 @@ def figures(search: TreeSearch, node: int) -> list[tuple[int, float, int]]:
     tree = search.tree
     counts = COLUMNS + LATER_COUNT
     return [(tree.visits(one), tree.mean(one), tree.column(counts, one)) for one in tree.all_children(node)]
-
-
-def test_few_of_many_moves_are_tried_where_urgency_is_low() -> None:
-    game = apts.load("gomoku").from_rules
-    assert game is not None
-    start = game.machine.start(0)
-    all_tried = search_uct(game.machine, start, iterations=225, seed=1)
-    few = search_uct(game.machine, start, iterations=225, seed=1, settings=TreeSettings(urgency=-0.5, c=0.5))
-    assert sum(row.visits > 0 for row in all_tried.rows) == 225
-    assert sum(row.visits > 0 for row in few.rows) < 100
 
 
 def test_prior_without_a_heuristic_is_refused() -> None:

@@ -24,7 +24,7 @@ EXHAUSTED = """
 from tests.search.small_games import NOUGHTS, columns, machine
 from apts.search.trees.monte_carlo import TreeSettings, search_uct
 for text, settings in ((NOUGHTS, None), (columns(4, 4), None), (NOUGHTS, TreeSettings(grave=5, c=0.3)),
-                       (NOUGHTS, TreeSettings(rave=20, c=0.2)), (NOUGHTS, TreeSettings(urgency=0.5))):
+                       (NOUGHTS, TreeSettings(rave=20, c=0.2))):
     game = machine(text)
     result = search_uct(game, game.start(0), iterations=120, seed=3, settings=settings)
     print([(row.record, row.visits, row.value) for row in result.rows])

@@ -46,9 +46,6 @@ SETTINGS = (
     Setting(
         "rave", int, "visits for which playouts with the move later count as much as its own; 0: off", 0, 0, 1_000_000
     ),
-    Setting(
-        "urgency", float, "value of a move that was never tried; without it each is tried once first", None, -1, 10
-    ),
     Setting("playouts", str, "how moves of playouts are chosen", "uniform", choices=PLAYOUTS),
     Setting("choice", str, "what the move is chosen by", "visits", choices=tuple(MEASURES)),
     Setting("softening", float, "0 plays the best move, more plays others too", 0.0, 0, 1000),
@@ -98,7 +95,6 @@ class UctAgent(Agent):
         bias: float = 1e-4,
         prior: int = 0,
         rave: int = 0,
-        urgency: float | None = None,
         playouts: str = "uniform",
         choice: str = "visits",
         softening: float = 0.0,
@@ -112,7 +108,7 @@ class UctAgent(Agent):
         self.iterations = ITERATIONS if iterations is None and seconds is None else iterations
         self.seconds, self.choice, self.softening, self.reuse = seconds, choice, softening, reuse
         self.loss, self.breadth, self.grave = loss, breadth, grave
-        self.numbers = (c, playout, heuristic, scale, expand, solve, grave, bias, prior, rave, urgency, playouts, nodes)
+        self.numbers = (c, playout, heuristic, scale, expand, solve, grave, bias, prior, rave, playouts, nodes)
 
     def with_iterations(self, iterations: int) -> UctAgent:
         """The same search with another budget."""
@@ -120,7 +116,7 @@ class UctAgent(Agent):
 
     def tree_settings(self, game: Game) -> TreeSettings:
         """The settings of the search for a game."""
-        c, playout, heuristic, scale, expand, solve, grave, bias, prior, rave, urgency, playouts, nodes = self.numbers
+        c, playout, heuristic, scale, expand, solve, grave, bias, prior, rave, playouts, nodes = self.numbers
         eyes = eye_table_of(game, playouts)
         return TreeSettings(
             c,
@@ -133,7 +129,6 @@ class UctAgent(Agent):
             bias,
             prior,
             rave,
-            urgency,
             eyes,
             nodes,
         )

@@ -249,8 +249,8 @@ class PythonTree:
     def __init__(self, settings: TreeSettings):
         if settings.grave:
             raise AptsError("grave is for games from rules text; for a Python class it must be 0")
-        if settings.rave or settings.urgency is not None:
-            raise AptsError("rave and urgency are for games from rules text; leave them out for a Python class")
+        if settings.rave:
+            raise AptsError("rave is for games from rules text; for a Python class it must be 0")
         if settings.heuristic is not None:
             raise AptsError("heuristics are derived from rules text; a Python class is searched without one")
         self.settings = settings

@@ -90,7 +90,6 @@ class TreeSettings:
     bias: float = 1e-4
     prior: int = 0
     rave: int = 0
-    urgency: float | None = None
     eyes: tuple[int, ...] = ()
     most_nodes: int = 1 << 22
 
@@ -156,16 +155,13 @@ class TreeSearch:
         """Write down which child of a node is gone to."""
         given, reals = self.settings, real_view(numbers)
         numbers[descent.FIGURES_AT] = seat_columns(self.players)
-        reals[descent.URGENCY] = 1.0 if given.urgency is None else given.urgency
         if self.chance:
             return
         if given.rave:
             numbers[descent.RAVE], reals[descent.BIAS] = 1, 1.0 / given.rave
         numbers[descent.PRIOR] = given.prior if given.heuristic is not None else 0
         if self._has_figures:
-            numbers[descent.ORDERED] = descent.PROMISING
-        elif given.urgency is not None:
-            numbers[descent.ORDERED] = descent.URGENT
+            numbers[descent.ORDERED] = 1
 
     @property
     def _has_figures(self) -> bool:

@@ -37,7 +37,6 @@ from apts.search.trees.descent import (
     PATH_UTILITIES,
     PRIOR,
     RAVE,
-    URGENCY,
     UTILITY,
     SearchMemory,
     narrowness,
@@ -64,6 +63,9 @@ KEY = 2
 FIGURE_COLUMNS = 3
 
 MARK_MASK = MARKS - 1
+UNKNOWN = 1.0
+"""What a child is held to be worth of which nothing is known."""
+
 HERITAGE = 32
 """Playouts that figures from the move before last count as at most."""
 
@@ -182,7 +184,7 @@ def promising_child(search: SearchMemory, node: int, exploration: float) -> int:
             own = 1.0 * (visits[child] + prior)
             count = 1.0 * counts[child]
             if own + count == 0.0:
-                value = X[URGENCY]
+                value = UNKNOWN
             else:
                 value += count / (count + own + bias * count * own) * (later[child] - value)
         value += exploration * narrow[child]

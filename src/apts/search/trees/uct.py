@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from apts.engine.native.jit import pointer
-from apts.search.memory import Entry, inner, reals, routine
+from apts.search.memory import Entry, inner, routine
 from apts.search.trees.conclusions import conclude
 from apts.search.trees.descent import (
     LOGGED,
     ORDERED,
-    PROMISING,
     RAVE,
-    URGENCY,
     Columns,
     SearchMemory,
     begin_iteration,
@@ -25,26 +23,20 @@ from apts.search.trees.descent import (
 )
 from apts.search.trees.ordering import is_unprepared, prepare_children, promising_child, share_playout
 from apts.search.trees.playout import play_out
-from apts.search.trees.tree import FIRST, MASK, MEAN, NARROWNESS, PART, PROVEN, SPAN, VISITS, column_of
+from apts.search.trees.tree import FIRST, PROVEN, SPAN, VISITS, column_of
 
 
 @inner
 def chosen_child(search: SearchMemory, columns: Columns, node: int, depth: int, moves: Entry, play: Entry) -> int:
     """The child to go to."""
-    ordered = pointer(search.settings)[ORDERED]
     exploration = exploration_of(search, pointer(columns.visits)[node])
-    if ordered == PROMISING:
+    if pointer(search.settings)[ORDERED] != 0:
         if is_unprepared(search, node):
             prepare_children(search, node, depth, moves, play)
         return promising_child(search, node, exploration)
-    if not has_untried(columns, node):
-        return best_child(search.tree, node, exploration)
-    if ordered != 0 and (pointer(columns.span)[node] >> PART) & MASK != 0:
-        child = best_child(search.tree, node, exploration)
-        means, narrow = reals(column_of(search.tree, MEAN)), reals(column_of(search.tree, NARROWNESS))
-        if means[child] + exploration * narrow[child] >= reals(search.settings)[URGENCY]:
-            return child
-    return try_child(search, node)
+    if has_untried(columns, node):
+        return try_child(search, node)
+    return best_child(search.tree, node, exploration)
 
 
 @routine(13, "moves choose play play_on")

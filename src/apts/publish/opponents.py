@@ -151,6 +151,8 @@ def _settings(game: Game, search: UctAgent) -> dict[str, Any]:
     settings = search.tree_settings(game)
     if settings.heuristic is not None:
         raise AptsError(f"a page cannot play like {search.spec}: it has no heuristics for playouts that are cut")
+    if settings.rave or settings.eyes:
+        raise AptsError(f"a page cannot play like {search.spec}: it has no rave, and only uniform playouts")
     if settings.most_nodes < TreeSettings().most_nodes:
         raise AptsError(f"a page cannot play like {search.spec}: how many nodes a tree has there depends on its memory")
     return {

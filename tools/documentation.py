@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from apts.agents.calibrating.calibration import renewed
+from apts.agents.calibrating.page_about_agents import renewed
 from apts.games.ludeme_examples import ludeme_page
 from apts.playtest.goals.goal_files import question_pages
 from tools.locks import ROOT

@@ -12,7 +12,7 @@ import pytest
 import apts
 from apts.agents import agent_registry
 from apts.agents.agent_registry import kinds
-from apts.agents.calibrating.calibration import settings_part
+from apts.agents.calibrating.page_about_agents import settings_part
 from apts.locales import LANGUAGES
 from apts.report.pages.run_page import _opponent, report_html
 from apts.report.texts import words

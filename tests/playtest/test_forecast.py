@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from apts import load, playtest
-from apts.agents.calibrating.calibration import thin_searches
+from apts.agents.calibrating.thin_searches import thin_searches
 from apts.agents.levels import levels
 from apts.engine.play.game import Game
 from apts.errors import AptsError

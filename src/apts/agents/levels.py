@@ -1,7 +1,7 @@
-"""Levels of strength from ``beginner`` to ``master``, kept as data and held in order by measurement.
+"""The names of the levels of strength from ``beginner`` to ``master``, and how plain tree search plays them.
 
-The table ``levels.json`` says how each level plays; ``python -m apts.agents.calibrating.calibration`` measures
-neighbours against each other and writes what it found into ``calibration.json`` and into the page about agents.
+The table ``levels.json`` says how; a game has levels of its own where they were set by matches, or follow from its engine
+(:mod:`apts.agents.engines.ladder`).
 """
 
 from __future__ import annotations

@@ -166,6 +166,8 @@ COMMANDS: Table = {
         "analyze": "playing.analysis.analyze",
         "solve": "playing.analysis.solve",
         "arena": "playtesting.experiments.arena",
+        "agents": "playing.strength.agents",
+        "calibrate": "playing.strength.calibrate",
     },
     "Manage runs": {
         "runs": "playtesting.runs.runs",

@@ -176,7 +176,7 @@ class TerminalTexts:
 
     def thin_searches(self, game: Game, specs: Sequence[str | Agent]) -> list[str]:
         """A sentence for each of the agents that was asked for with too few iterations for the game."""
-        from apts.agents.calibrating.calibration import thin_searches
+        from apts.agents.calibrating.thin_searches import thin_searches
 
         found = thin_searches(game, specs)
         if self.is_english:

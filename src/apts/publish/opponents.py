@@ -7,8 +7,10 @@ from typing import Any
 
 from apts.agents.agent import Agent
 from apts.agents.agent_registry import agent
+from apts.agents.engines.ladder import plain_ladder, without_contests
 from apts.agents.kinds.adaptive_agent import EAGERNESS, ECHO, PATIENCE, AdaptiveAgent
 from apts.agents.kinds.alphabeta_agent import AlphaBetaAgent
+from apts.agents.kinds.level_agent import LevelAgent
 from apts.agents.kinds.model_agent import ModelAgent
 from apts.agents.kinds.uct_agent import UctAgent
 from apts.engine.play.game import Game
@@ -48,7 +50,7 @@ def published_model(specs: Sequence[str]) -> ModelAgent | None:
 
 def published_sides(game: Game, specs: Sequence[str]) -> list[tuple[AlphaBetaSearch, int | None]]:
     """The alpha-beta searches among some agents with their depths, as the program takes them."""
-    made = [(agent(spec), spec) for spec in specs]
+    made = [(page_agent(game, spec), spec) for spec in specs]
     return [(_search_ahead(game, one, spec), one.depth) for one, spec in made if isinstance(one, AlphaBetaAgent)]
 
 
@@ -67,8 +69,27 @@ def _fits(game: Game, given: Agent) -> bool:
     return True
 
 
+def page_agent(game: Game, spec: str) -> Agent:
+    """Who plays for an agent on a page: for a level the agent of its ladder if pages can play like it, else that of plain
+    tree search. Nothing is fitted and no contest is played for a page.
+    """
+    given = agent(spec)
+    if not isinstance(given, LevelAgent):
+        return given.playing(game)
+    with without_contests():
+        found = given.playing(game)
+    try:
+        _told(game, found, spec)
+    except AptsError:
+        return agent(plain_ladder(game).step(given.level).agent)
+    return found
+
+
 def _opponent(game: Game, spec: str) -> dict[str, Any]:
-    given = agent(spec).playing(game)
+    return _told(game, page_agent(game, spec), spec)
+
+
+def _told(game: Game, given: Agent, spec: str) -> dict[str, Any]:
     adapting = None
     if isinstance(given, ModelAgent):
         return _model(given, spec)

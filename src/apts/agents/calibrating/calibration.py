@@ -1,250 +1,245 @@
-"""Measures the levels: neighbours meet in several games, and what came out is kept as data and as a table.
+"""Sets the levels of a game by matches: six strengths of its engine, neighbours about equally far apart.
 
-``python -m apts.agents.calibrating.calibration --matches 100`` plays and writes ``calibration.json``; after that
-``python -m apts.agents.calibrating.calibration docs/agents.md`` brings the page about agents up to date.
+First agents along a line from strong to weak meet, which tells how strength falls along it. Levels are put there in equal
+steps of strength, meet in more matches, are put right, and at last meet in fresh matches, which are those that are told.
+Work is counted, never timed: the same seed gives the same levels on every machine.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from itertools import pairwise
-from pathlib import Path
+from random import Random
 
-from apts.agents.agent import Agent, derived_seed
-from apts.agents.agent_registry import agent_without_files, kinds
-from apts.agents.analysis import value_interval
-from apts.agents.kinds.level_agent import LevelAgent
-from apts.agents.kinds.uct_agent import UctAgent
-from apts.agents.levels import level_names, levels
-from apts.agents.matches import opening, play_match
-from apts.engine.play.game import Game
-from apts.engine.play.playouts.slices import interruptible
-from apts.executors import Stopping, Threads
-from apts.games.library import load
-from apts.search.least_iterations import TRIES_A_MOVE, most_moves
+from apts.agents.agent import derived_seed
+from apts.agents.agent_registry import agent
+from apts.agents.calibrating.line_of_agents import AgentLine, line_for
+from apts.agents.calibrating.strength_scale import Meeting, StrengthScale
+from apts.agents.engines.contest import MILLISECOND
+from apts.agents.engines.engine_choice import engine_of
+from apts.agents.engines.ladder import FAR, NEAR, SETTLED, TOP, Ladder, LadderStep, has_contest
+from apts.agents.levels import level_names
+from apts.agents.matches import course, opening
+from apts.engine.rules_game import RulesGame
+from apts.errors import AptsError
+from apts.search.fitting.contest import score_of
+from apts.search.fitting.work import costs_of
 
-GAMES = ("connect-four", "yavalath", "kalah", "breakthrough", "othello")
-FILE = Path(__file__).with_name("calibration.json")
+MINUTES = 2.0
+"""Minutes of work of a usual processor that a calibration takes about, counted and not timed."""
+
+MINUTE = 60_000 * MILLISECOND
+TURN = 0.5 * MILLISECOND
+"""Steps around a turn: what Python does before and after."""
+
+MATCHES = 120
+"""Matches that tell at last how levels next to each other stand, at most."""
+
+LIMIT = 300
+"""Moves after which a match counts as drawn."""
+
+STEP = 1.15
+"""How far levels lie apart on the scale where there is room: the upper one scores 76 %."""
+
+LEAST_STEP = 0.9
+"""Where there is less room than this, there are fewer different levels."""
+
+SCAN, PUT_RIGHT, CONFIRM = 0.2, 0.1, 0.4
+"""Shares of the work: for the line, for each round of putting right, for the fresh matches. The rest is for second tries."""
+
+ROUNDS, TRIES = 2, 3
+SCAN_GROUPS, ROUND_GROUPS, FEWEST_GROUPS = 10, 14, 3
+SETTLED_ENOUGH = 0.15
+"""A level that would move by less than this on the scale stays where it is."""
+
+MATCHES_OF_WORK = 80
+"""Matches of the strongest level that the work has to suffice for; in long games it gets less work a move for that."""
+
+Results = dict[str, tuple[float, float, int]]
+"""Groups of matches that were played: mean score, work, turns."""
 
 
 @dataclass(frozen=True)
-class CalibrationStep:
-    """How a level did against the one below it in one game: share of points with its 95 % interval, time a move."""
+class Progress:
+    """How far a calibration has come, from 0 to 1, and the matches that were played."""
 
-    game: str
-    level: str
-    below: str
+    share: float
     matches: int
-    score: float
-    low: float
-    high: float
-    milliseconds: float
 
 
-@dataclass(frozen=True)
-class StepPlan:
-    """Matches of a level against the one below it; its tasks are their numbers, from 0."""
+@dataclass
+class _Pair:
+    """Two places on the line whose agents meet."""
 
-    game: Game
-    name: str
-    level: str
-    below: str
-    seed: int
-    in_threads: bool = True
-
-    def describe_task(self, task: int) -> str:
-        """A match is called by its number."""
-        return f"match {task} of {self.level} and {self.below}"
-
-    def prepared(self) -> Callable[[int, Stopping], tuple[float, list[float]]]:
-        """A function that plays a match, and gives the points of the level and the times of its turns."""
-        agents = [LevelAgent(self.level), LevelAgent(self.below)]
-
-        def points(number: int, stopping: Stopping) -> tuple[float, list[float]]:
-            unit = derived_seed(self.seed, self.name, self.level, number // 2)
-            swapped = number % 2
-            with interruptible(stopping):
-                match = play_match(
-                    self.game,
-                    agents[::-1] if swapped else agents,
-                    derived_seed(unit, swapped),
-                    start=opening(self.game, 2, unit),
-                )
-            spent = [turn.seconds or 0.0 for turn in match.turns if turn.seat == swapped + 1]
-            return (match.outcome.utilities[swapped] + 1) / 2, spent
-
-        return points
+    above: float
+    below: float
+    scores: list[float] = field(default_factory=list)
 
 
-def measure(
-    game: Game, name: str, level: str, below: str, matches: int, threads: int = 1, seed: int = 1
-) -> CalibrationStep:
-    """Let a level meet the one below it in seat-swapped pairs of matches from shared random openings of two moves."""
-    results = list(Threads(threads).play(StepPlan(game, name, level, below, seed), range(matches)))
-    score = sum(result for result, _ in results) / matches
-    low, high = ((end + 1) / 2 for end in value_interval(2 * score - 1, matches))
-    times = [seconds for _, spent in results for seconds in spent]
-    mean = 1000 * sum(times) / len(times) if times else 0.0
-    return CalibrationStep(name, level, below, matches, round(score, 4), round(low, 4), round(high, 4), round(mean, 2))
+class Calibration:
+    """The calibration of one game; ``results`` are those of an earlier one that was broken off, and grow as it goes on."""
+
+    def __init__(
+        self,
+        game: RulesGame,
+        seed: int = 1,
+        minutes: float = MINUTES,
+        matches: int = MATCHES,
+        results: Results | None = None,
+        watch: Callable[[Progress], None] | None = None,
+    ):
+        if not has_contest(game):
+            raise AptsError(f"levels are set by matches of one seat against others, and {game.name} is for one")
+        self.game, self.seed, self.work = game, seed, minutes * MINUTE
+        self.results: Results = {} if results is None else results
+        self._watch = watch or (lambda progress: None)
+        self._sides = sides_of(game)
+        self._groups = max(FEWEST_GROUPS, -(-matches // len(self._sides)))
+        self._done, self._played = 0.0, 0
+        self._meetings: dict[tuple[float, float, str], _Pair] = {}
+        self._line = self._first_line()
+
+    def ladder(self) -> Ladder:
+        """Play, and tell how the levels stand."""
+        line = self._line
+        pairs = [self._pair(place, place + 2, "scan") for place in range(line.parts - 1)]
+        self._play(pairs, "scan", SCAN * self.work, SCAN_GROUPS)
+        places = self._placed()
+        for number in range(ROUNDS):
+            purpose = f"round {number}"
+            self._play(self._neighbours(places, purpose), purpose, PUT_RIGHT * self.work, ROUND_GROUPS)
+            places = self._placed()
+        left = CONFIRM * self.work
+        for number in range(TRIES + 1):
+            pairs = self._neighbours(places, "last")
+            self._play(pairs, "last", left, self._groups)
+            wrong = [pair for pair in pairs if not NEAR <= _mean(pair.scores) <= FAR]
+            left = self.work - self._done
+            if not wrong or left <= 0.0 or number == TRIES:
+                break
+            moved = self._settled_places(places, self._placed())
+            if moved == places:
+                break
+            places = moved
+        self._watch(Progress(1.0, self._played))
+        return self._told(places)
+
+    def _told(self, places: Sequence[float]) -> Ladder:
+        """The ladder of six levels: the uppermost ones are equal where there are fewer places."""
+        steps: list[LadderStep] = []
+        for number, level in enumerate(level_names()):
+            if number >= len(places):
+                steps.append(LadderStep(level, steps[-1].agent))
+                continue
+            score = None
+            if number:
+                pair = self._pair(places[number], places[number - 1], "last")
+                score = score_of(pair.scores, len(self._sides))
+            steps.append(LadderStep(level, self._line.spec(places[number]), score))
+        return Ladder(tuple(steps), SETTLED, seed=self.seed)
+
+    # --- where levels stand ----------------------------------------------------------------------------------------
+
+    def _scale(self) -> StrengthScale:
+        meetings = [
+            Meeting(pair.above, pair.below, _mean(pair.scores), len(pair.scores) * len(self._sides))
+            for pair in self._meetings.values()
+            if pair.scores
+        ]
+        return StrengthScale(self._line.parts, meetings)
+
+    def _placed(self) -> list[float]:
+        """The places of the levels by all matches so far, the weakest level first."""
+        scale, most = self._scale(), len(level_names())
+        count = min(most, max(2, 1 + int(scale.whole / LEAST_STEP)))
+        step = min(STEP, scale.whole / (count - 1))
+        return [round(scale.place(step * number), 2) for number in reversed(range(count))]
+
+    def _settled_places(self, before: list[float], after: list[float]) -> list[float]:
+        """The new places, but for levels that would hardly move."""
+        if len(before) != len(after):
+            return after
+        scale = self._scale()
+        return [
+            old if abs(scale.distance(old) - scale.distance(new)) < SETTLED_ENOUGH else new
+            for old, new in zip(before, after, strict=True)
+        ]
+
+    def _neighbours(self, places: Sequence[float], purpose: str) -> list[_Pair]:
+        return [self._pair(above, below, purpose) for below, above in pairwise(places) if above < below]
+
+    def _pair(self, above: float, below: float, purpose: str) -> _Pair:
+        return self._meetings.setdefault((above, below, purpose), _Pair(above, below))
+
+    # --- matches ---------------------------------------------------------------------------------------------------
+
+    def _first_line(self) -> AgentLine:
+        """The line of agents; its strong end has as much work as lets enough matches be played."""
+        choice = engine_of(self.game)
+        moves = costs_of(self.game.machine.twin(), self.seed).moves
+        line = line_for(choice, choice.units(TOP), moves)
+        middle = line.halvings / 2
+        turns = matches = 0
+        for number in range(FEWEST_GROUPS):
+            turns += self._group(line, middle, middle + 2, "length", number)[2]
+            matches += len(self._sides)
+        seats = self.game.players
+        a_match = turns / matches * (1.0 + (seats - 1) / 4) / seats
+        most = min(TOP * MILLISECOND, self.work / MATCHES_OF_WORK / max(1.0, a_match))
+        return line_for(choice, choice.units(most / MILLISECOND), moves)
+
+    def _play(self, pairs: Sequence[_Pair], purpose: str, work: float, most: int) -> None:
+        """Let pairs meet until the work is done or each has met so many times; what cheap ones leave others get."""
+        ordered = sorted(pairs, key=lambda pair: -pair.below)
+        left = work
+        for number, pair in enumerate(ordered):
+            share, spent = left / (len(ordered) - number), 0.0
+            while len(pair.scores) < FEWEST_GROUPS or (len(pair.scores) < most and spent < share):
+                score, cost, _ = self._group(self._line, pair.above, pair.below, purpose, len(pair.scores))
+                pair.scores.append(score)
+                spent += cost
+            left -= spent
+
+    def _group(
+        self, line: AgentLine, above: float, below: float, purpose: str, number: int
+    ) -> tuple[float, float, int]:
+        """Matches from one opening in which the stronger agent has each side once."""
+        specs = line.spec(above), line.spec(below)
+        key = f"{specs[0]} {specs[1]} {purpose} {number}"
+        if key not in self.results:
+            self.results[key] = self._matches(specs, (line.steps(above), line.steps(below)), key)
+        found = self.results[key]
+        self._done += found[1]
+        self._played += len(self._sides)
+        self._watch(Progress(min(0.99, self._done / self.work), self._played))
+        return found
+
+    def _matches(self, specs: tuple[str, str], steps: tuple[float, float], key: str) -> tuple[float, float, int]:
+        unit = derived_seed(self.seed, key)
+        start = opening(self.game, 1 + Random(unit).randrange(4), unit)
+        upper, lower = map(agent, specs)
+        total, work, turns = 0.0, 0.0, 0
+        for side in self._sides:
+            agents = [upper if seat in side else lower for seat in range(1, self.game.players + 1)]
+            end = start
+            for turn in course(start, agents, derived_seed(unit, "match", side[0]), LIMIT):
+                work += TURN + steps[0 if turn.seat in side else 1]
+                turns += 1
+                end = turn.after
+            utility = 0.0 if end.outcome is None else end.outcome.utilities[side[0] - 1]
+            total += (utility + 1.0) / 2.0
+        return total / len(self._sides), work, turns
 
 
-def known_steps() -> list[CalibrationStep]:
-    """What was measured last, game by game."""
-    data = json.loads(FILE.read_text(encoding="utf-8")) if FILE.exists() else []
-    return [CalibrationStep(**entry) for entry in data]
+def sides_of(game: RulesGame) -> list[tuple[int, ...]]:
+    """The seats that play together: each for itself, or those of a team."""
+    teams = game.teams or tuple(range(1, game.players + 1))
+    return [tuple(seat for seat, team in enumerate(teams, 1) if team == one) for one in sorted(set(teams))]
 
 
-def keep(steps: Sequence[CalibrationStep]) -> list[CalibrationStep]:
-    """Put new measurements in the place of old ones."""
-    found = {(step.game, step.level): step for step in [*known_steps(), *steps]}
-    names = level_names()
-    ordered = sorted(found.values(), key=lambda step: (step.game, names.index(step.level)))
-    lines = ",\n".join(f"  {json.dumps(asdict(step))}" for step in ordered)
-    FILE.write_text(f"[\n{lines}\n]\n", encoding="utf-8")
-    return ordered
-
-
-# ----------------------------------------------------------------------------------------------------------------
-# Agents whose tree search has too few iterations to say something about a game: a few for every legal move.
-#
-# With fewer, a search has looked at a part of the moves only, or at each of them once or twice; what it plays is
-# luck, and figures of such matches say little about the game. No command chooses so few, and whoever asks for so
-# few is told.
-
-
-@dataclass(frozen=True)
-class ThinSearch:
-    """An agent that was asked for with too few iterations for a game: how many it has, for how many legal moves."""
-
-    agent: str
-    iterations: int
-    moves: int
-    game: str
-
-    @property
-    def wanted(self) -> int:
-        """The fewest iterations that would do."""
-        return TRIES_A_MOVE * self.moves
-
-    @property
-    def sentence(self) -> str:
-        """What is wrong and what would be right."""
-        return (
-            f"{self.agent} makes {self.iterations:,} iterations a move, fewer than {TRIES_A_MOVE} for each of the up to "
-            f"{self.moves:,} legal moves of {self.game}: what it plays is luck to a large part, and says little about the "
-            f"game; ask for at least {self.wanted:,} iterations"
-        )
-
-
-def thin_searches(game: Game, agents: Iterable[str | Agent]) -> list[ThinSearch]:
-    """Those of the agents whose budgets are too small for a game, each once."""
-    found: dict[str, ThinSearch] = {}
-    for spec in agents:
-        one = spec if isinstance(spec, Agent) else agent_without_files(spec)
-        if one is None or one.is_person:
-            continue
-        search = one.playing(game)
-        if type(search) is not UctAgent or search.iterations is None or search.seconds is not None:
-            continue
-        moves = most_moves(game)
-        iterations = max(search.iterations, search.breadth * moves)
-        if iterations < TRIES_A_MOVE * moves:
-            found[one.spec] = ThinSearch(one.spec, iterations, moves, game.name)
-    return list(found.values())
-
-
-# ----------------------------------------------------------------------------------------------------------------
-# The parts of the page about agents that follow from code and data: settings, levels and measurements.
-#
-# ``python -m apts.agents.calibrating.calibration docs/agents.md`` writes them between the marks of the page.
-
-
-def settings_part() -> str:
-    """A table of settings for each kind of agent that has any."""
-    parts = []
-    for kind in kinds().values():
-        if not kind.settings or kind.positional is not None:
-            continue
-        lines = [f"### {kind.name}", "", "| setting | may be | without it | meaning |", "| --- | --- | --- | --- |"]
-        for setting in kind.settings:
-            default = "" if setting.default is None else setting.written(setting.default)
-            lines.append(f"| `{setting.name}` | {setting.range_text} | {default} | {setting.meaning} |")
-        parts.append("\n".join(lines))
-    return "\n\n".join(parts)
-
-
-def levels_part() -> str:
-    """How each level plays."""
-    lines = ["| level | games from rules text | Python classes |", "| --- | --- | --- |"]
-    lines += [f"| `level:{level.name}` | `{level.rules}` | `{level.classes}` |" for level in levels()]
-    return "\n".join(lines)
-
-
-def measurements_part(steps: Sequence[CalibrationStep]) -> str:
-    """What levels score against those below them: a row for each game, a column for each step."""
-    pairs = [(above, below) for below, above in pairwise(level_names())]
-    heads = [f"{above} over {below}" for above, below in pairs]
-    lines = [f"| game | {' | '.join(heads)} |", f"| --- |{' --- |' * len(heads)}"]
-    for game in sorted({step.game for step in steps}):
-        cells = []
-        for above, _ in pairs:
-            step = next((known for known in steps if known.game == game and known.level == above), None)
-            lower = next((known for known in steps if known.game == game and step and known.level == step.below), None)
-            cells.append("" if step is None else _cell(step, lower))
-        lines.append(f"| {game} | {' | '.join(cells)} |")
-    return "\n".join(lines)
-
-
-def _cell(step: CalibrationStep, lower: CalibrationStep | None) -> str:
-    """The score with its interval, and what a move of both levels cost, where that is known."""
-    ends = f"{100 * step.low:.0f} to {100 * step.high:.0f}"
-    beside = "" if lower is None else f" beside {lower.milliseconds:.3g}"
-    return f"{step.score:.0%} ({ends}; {step.matches}), {step.milliseconds:.3g}{beside} ms"
-
-
-def parts() -> dict[str, str]:
-    """Every part of the page by the name in its marks."""
-    return {
-        "settings": settings_part(),
-        "levels": levels_part(),
-        "measurements": measurements_part(known_steps()),
-    }
-
-
-def renewed(text: str) -> str:
-    """A page with its parts brought up to date."""
-    for name, part in parts().items():
-        begin, end = f"<!-- {name}: begin -->", f"<!-- {name}: end -->"
-        head, found, rest = text.partition(begin)
-        _, closed, tail = rest.partition(end)
-        if found and closed:
-            text = f"{head}{begin}\n{part}\n{end}{tail}"
-    return text
-
-
-def main() -> None:
-    """Measure and write; or write into a page what was measured."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", default=",".join(GAMES))
-    parser.add_argument("--levels", default=",".join(level_names()[1:]), help="levels to measure against those below")
-    parser.add_argument("--matches", type=int, default=100)
-    parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("page", type=Path, nargs="?", help="a page to write, instead of measuring")
-    arguments = parser.parse_args()
-    if arguments.page is not None:
-        arguments.page.write_text(renewed(arguments.page.read_text(encoding="utf-8")), encoding="utf-8")
-        return
-    for name in arguments.games.split(","):
-        game = load(name)
-        for below, above in pairwise(level_names()):
-            if above in arguments.levels.split(","):
-                step = measure(game, name, above, below, arguments.matches, arguments.threads)
-                print(step, flush=True)
-                keep([step])
-
-
-if __name__ == "__main__":
-    main()
+def _mean(scores: Sequence[float]) -> float:
+    total = 0.0
+    for score in scores:
+        total += score
+    return total / max(1, len(scores))

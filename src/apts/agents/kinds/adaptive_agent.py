@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from apts.agents.agent import Agent, Decision, Player, keeps, running
-from apts.agents.agent_registry import register
+from apts.agents.agent_registry import agent, register
 from apts.agents.analysis import Analysis, visit_entropy
+from apts.agents.engines.ladder import plain_ladder
 from apts.agents.kinds.uct_agent import UctAgent
 from apts.agents.levels import level_names
 from apts.agents.searching.compiled_tree import GrowingTree
 from apts.agents.searching.reading import drawn_at_loss, move_of, row_value
 from apts.agents.spelling import AgentTexts, Setting
 from apts.engine.play.game import Game, State
-from apts.errors import AptsError
 from apts.locales import ENGLISH, PORTUGUESE
 from apts.search.results import Row, values_of_rows
 
@@ -42,7 +42,7 @@ class AdaptiveMemory:
     "adaptive",
     "Follows the strength of its opponents.",
     (
-        Setting("level", str, "the strongest it can be", "expert", choices=level_names()),
+        Setting("level", str, "the strongest it can be, a level of plain tree search", "expert", choices=level_names()),
         Setting("lead", float, "the advantage it aims at, from -1 to 1", 0.0, -1, 1),
     ),
     example="adaptive",
@@ -55,18 +55,15 @@ class AdaptiveMemory:
 class AdaptiveAgent(Agent):
     """Plays as well as it can while it is behind, and lets its opponent back into the match when it is ahead."""
 
-    version = 4
+    version = 5
 
     def __init__(self, level: str = "expert", lead: float = 0.0):
         self.level, self.lead = level, lead
 
     def strongest(self, game: Game) -> UctAgent:
-        """The search that it judges moves by."""
-        from apts.agents.kinds.level_agent import LevelAgent
-
-        behind = LevelAgent(self.level).behind(game)
-        if not isinstance(behind, UctAgent):
-            raise AptsError(f"an adaptive agent needs a level that searches a tree, and {self.level} is {behind.spec}")
+        """The search that it judges moves by: plain tree search, which knows what every move is worth."""
+        behind = agent(plain_ladder(game).step(self.level).agent)
+        assert isinstance(behind, UctAgent)
         return behind
 
     def decide(self, state: State, seed: int = 1) -> Decision:

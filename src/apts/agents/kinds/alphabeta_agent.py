@@ -95,6 +95,10 @@ class AlphaBetaAgent(Agent):
         self._heuristic, self._opponents, self._scale = heuristic, opponents, scale
         self._table, self._samples = table, samples
 
+    def with_nodes(self, nodes: int) -> AlphaBetaAgent:
+        """The same search with another budget."""
+        return type(self)(**{**self._arguments, "nodes": nodes})
+
     def new_search(self, game: Game) -> AlphaBetaSearch | PythonSides:
         """A search for a game, with an empty table of positions."""
         settings = self.sides_settings(game)
@@ -224,12 +228,17 @@ class GreedyAgent(Agent):
         return as_analysis(self.spec, state, self._result(state, seed), tree)
 
 
+def with_in_front(rows: Sequence[Row], first: Row) -> tuple[Row, ...]:
+    """The rows with one of them in front."""
+    return (first, *(row for row in rows if row is not first))
+
+
 def leading(result: SearchResult, best: Record) -> SearchResult:
     """The result with one of the best moves in front: of equals, the one that a narrower search prefers."""
     first = next((row for row in result.rows if row.record == best), result.rows[0])
     if first.value < result.rows[0].value:
         return result
-    return replace(result, rows=(first, *(row for row in result.rows if row is not first)))
+    return replace(result, rows=with_in_front(result.rows, first))
 
 
 def as_analysis(spec: str, state: State, result: SearchResult, tree: int) -> Analysis:

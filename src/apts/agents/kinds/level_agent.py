@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from apts.agents.agent import Agent
 from apts.agents.agent_registry import agent, register
-from apts.agents.levels import Level, level_names, levels
+from apts.agents.engines.ladder import ladder_of
+from apts.agents.levels import level_names
 from apts.agents.searching.stand_in import StandIn
 from apts.agents.spelling import Setting
 from apts.engine.play.game import Game
@@ -20,16 +21,17 @@ from apts.errors import AptsError
     positional="name",
 )
 class LevelAgent(StandIn):
-    """Plays every game at one level of strength."""
+    """Plays every game at one level of its ladder."""
 
-    version = 4
+    version = 5
 
     def __init__(self, name: str | None = None):
         if name is None:
             raise AptsError(f"the agent 'level' needs the name of a level: {', '.join(level_names())}")
-        self.level: Level = next(level for level in levels() if level.name == name)
-        self.spec = f"level:{name}"
+        if name not in level_names():
+            raise AptsError(f"there is no level {name!r} (levels: {', '.join(level_names())})")
+        self.level, self.spec = name, f"level:{name}"
 
     def behind(self, game: Game) -> Agent:
         """The agent that plays a game at this level."""
-        return agent(self.level.spec_for(game))
+        return agent(ladder_of(game).step(self.level).agent)

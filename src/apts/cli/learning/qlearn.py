@@ -245,7 +245,7 @@ def prove(game: Game, known: QAgent) -> Proof:
 # ----------------------------------------------------------------------------------------------------------------
 # ``apts qlearn study``: what training gains against opponents.
 
-OPPONENTS = "random,greedy,alphabeta:depth=2,alphabeta:depth=3,level:club"
+OPPONENTS = "random,greedy,alphabeta:depth=2,alphabeta:depth=3,uct:iterations=400,loss=0.02,breadth=10"
 """Who the study measures against: chance, one move ahead, minimax of growing depth, and a level."""
 
 OPENING = 6

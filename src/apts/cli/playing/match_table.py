@@ -34,7 +34,7 @@ class MatchTable:
 
         self._saved = saved
         self.game = load_game(saved.game, list(saved.options), list(saved.settings))
-        self.agents = seated(saved.players, self.game.players, self.game.name)
+        self.agents = seated(saved.players, self.game)
         self.states: list[State] = saved.states(self.game)
         self.moves: list[Move] = [state.find_move(text) for state, text in zip(self.states, saved.moves, strict=False)]
         self.resigned = saved.resigned
@@ -120,16 +120,19 @@ class MatchTable:
         return path
 
 
-def seated(specs: Sequence[str], seats: int, game: str) -> list[Agent]:
+def seated(specs: Sequence[str], game: Game) -> list[Agent]:
     """An agent for each seat; one that is given alone plays all seats, and none means a person against a club player."""
     from apts.agents.agent_registry import agent
 
+    seats = game.players
     if not specs:
-        specs = ["human", *["level:club"] * (seats - 1)]
+        from apts.agents.engines.ladder import usual_player
+
+        specs = ["human", *[usual_player(game, "club")] * (seats - 1)]
     if len(specs) == 1 and seats > 1:
         specs = list(specs) * seats
     if len(specs) != seats:
-        raise AptsError(f"{game} has {seats} seats, and --agents names {len(specs)}: {', '.join(specs)}")
+        raise AptsError(f"{game.name} has {seats} seats, and --agents names {len(specs)}: {', '.join(specs)}")
     return [agent(spec) for spec in specs]
 
 

@@ -56,8 +56,9 @@ def play(
     position: POSITION = None,
     seed: ANY_SEED = 1,
     hints: Annotated[
-        str, typer.Option("--hints", metavar="AGENT", help="The agent that gives hints.")
-    ] = "level:expert",
+        str | None,
+        typer.Option("--hints", metavar="AGENT", help="The agent that gives hints; by default an expert."),
+    ] = None,
     resume: Annotated[str | None, typer.Option("--resume", metavar="FILE", help="Continue a saved match.")] = None,
     replay: Annotated[str | None, typer.Option("--replay", metavar="FILE", help="Show a saved match.")] = None,
     option: OPTIONS = None,
@@ -83,7 +84,7 @@ class PlayOrder:
     position: str | None
     seed: int
     resume: str | None
-    hints: str
+    hints: str | None
     as_json: bool
 
 
@@ -92,6 +93,7 @@ def play_in_terminal(order: PlayOrder) -> None:
     from rich.console import Console
 
     from apts.agents.agent_registry import agent
+    from apts.agents.engines.ladder import usual_player
 
     match = _match(order)
     table = MatchTable(match)
@@ -102,7 +104,8 @@ def play_in_terminal(order: PlayOrder) -> None:
         )
     print_thin_searches(table.game, table.agents)
     console = Console(markup=False, emoji=False, highlight=False, stderr=order.as_json)
-    TerminalMatch(table, console, agent(order.hints)).run()
+    hints = order.hints or usual_player(table.game, "expert")
+    TerminalMatch(table, console, agent(hints)).run()
     if order.as_json:
         print_json(table.saved().as_data())
 

@@ -12,6 +12,7 @@ from apts.playtest.evidence.sentences import RANDOM_PLAY, make_message, percent,
 from apts.playtest.findings.course import FEWEST, best, score_above, score_below
 from apts.playtest.findings.finding_registry import FindingDeclaration, FindingQuestion, FindingTexts, finding
 from apts.playtest.matches.forecast import budgets
+from apts.playtest.matches.manifests import real_players
 from apts.playtest.metrics import Metrics
 from apts.playtest.metrics.seats import place_table
 from apts.statistics import Estimate, bounded_mean, bounded_p_above, matches_for_mean, planning_deviation
@@ -179,7 +180,7 @@ def not_enough_evidence(evidence: Evidence, metrics: Metrics) -> Iterator[Findin
 def luck_over_skill(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuestion]:
     """Does a much stronger agent score hardly more than a weak one? Asked where the agents of a run differ in budget."""
     del metrics
-    known = budgets(evidence.manifest.agents, evidence.game)
+    known = budgets(real_players(evidence.manifest), evidence.game)
     if evidence.n < 2 or len(set(known)) < 2 or None in known:
         return
     numbers = [budget for budget in known if budget is not None]

@@ -12,8 +12,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from statistics import fmean
 
+from apts.agents.agent import Agent
 from apts.agents.agent_registry import agent_without_files
-from apts.agents.calibrating.calibration import thin_searches
+from apts.agents.calibrating.thin_searches import thin_searches
+from apts.agents.kinds.alphabeta_agent import AlphaBetaAgent
 from apts.agents.kinds.uct_agent import UctAgent
 from apts.archive import Archive, ArchiveError, MatchRecord, MatchWriter, RunManifest
 from apts.archive.records import LockedArchive, LostConnection, manifest_digest
@@ -56,7 +58,12 @@ QUICK_LUCK = 20
 
 CLUB = 400
 CLUB_BREADTH = 10
-"""Iterations of ``level:club`` in a game from rules text, and for each legal move where that is more."""
+"""Iterations of the usual player of a play-test, and for each legal move where that is more."""
+
+CLUB_PLAYER = f"uct:iterations={CLUB},loss=0.02,breadth={CLUB_BREADTH}"
+"""The usual player of a play-test: the same plain tree search for all rules, so that what an edit changes is theirs alone,
+and nothing has to be fitted or measured before the first match.
+"""
 
 
 @dataclass(frozen=True)
@@ -78,7 +85,7 @@ def strengths(counts: Sequence[tuple[int, int]], moves: int) -> tuple[Strength, 
     found = []
     for iterations, matches in counts:
         spent = max(iterations, CLUB_BREADTH * moves if iterations == CLUB else TRIES_A_MOVE * moves)
-        agents = "level:club" if iterations == CLUB else f"uct:iterations={spent}"
+        agents = CLUB_PLAYER if iterations == CLUB else f"uct:iterations={spent}"
         found.append(Strength(agents, spent, matches))
     return tuple(found)
 
@@ -206,43 +213,68 @@ def repetition(game: Game, match: MatchRecord) -> float:
 
 
 def budget(spec: str, game: Game | None) -> int | None:
-    """Iterations a move; 0 for random play, None for agents that are not measured in iterations."""
+    """Iterations or nodes a move; 0 for random play, None for agents that are measured in neither."""
     made = agent_without_files(spec)
     if made is not None and game is not None:
         made = made.playing(game)
     if made is not None and made.spec == "random":
         return 0
-    return made.iterations if type(made) is UctAgent and made.seconds is None else None
+    return None if made is None else counted(made)
+
+
+def counted(made: Agent) -> int | None:
+    """The iterations or nodes a move of an agent; None where it has another budget."""
+    if type(made) is UctAgent:
+        return None if made.seconds is not None else made.iterations
+    if type(made) is AlphaBetaAgent:
+        return None if made.seconds is not None or made.depth is not None else made.nodes
+    return None
+
+
+def with_budget(made: Agent, count: int) -> Agent:
+    """The same search with so many iterations or nodes."""
+    assert isinstance(made, UctAgent | AlphaBetaAgent)
+    return made.with_iterations(count) if isinstance(made, UctAgent) else made.with_nodes(count)
 
 
 def budgets(specs: Sequence[str], game: Game | None) -> list[int | None]:
-    """The budget of every agent."""
-    return [budget(spec, game) for spec in specs]
+    """The budget of every agent; none of agents some of which count iterations and some nodes, which cannot be compared."""
+    made = [agent_without_files(spec) for spec in specs]
+    playing = [one if one is None or game is None else one.playing(game) for one in made]
+    mixed = len({type(one) for one in playing if isinstance(one, UctAgent | AlphaBetaAgent)}) > 1
+    return [None if mixed else budget(spec, game) for spec in specs]
+
+
+def worth_in_iterations(spec: str, game: Game) -> int | None:
+    """The budget of an agent in iterations that take about as long; None for agents that are measured otherwise."""
+    made = agent_without_files(spec)
+    known = budget(spec, game)
+    if made is None or known is None or not isinstance(made.playing(game), AlphaBetaAgent):
+        return known
+    return max(1, round(known / (random_length(game) / 2 + BEYOND)))
 
 
 def halved(spec: str, game: Game) -> str | None:
     """The agent with half the budget, or None where there is nothing to halve: half of it would be too little."""
     made = _counting(spec, game)
-    if made is None or made.iterations is None:
+    if made is None:
         return None
-    half = made.with_iterations(max(1, made.iterations // 2))
+    half = with_budget(made, max(1, (counted(made) or 1) // 2))
     return None if thin_searches(game, [half]) else half.spec
 
 
 def doubled(spec: str, game: Game) -> str | None:
     """The agent with twice the budget, or None where there is nothing to double."""
     made = _counting(spec, game)
-    if made is None or made.iterations is None:
-        return None
-    return made.with_iterations(2 * made.iterations).spec
+    return None if made is None else with_budget(made, 2 * (counted(made) or 1)).spec
 
 
-def _counting(spec: str, game: Game) -> UctAgent | None:
-    """The tree search behind a spelling, where it is one."""
+def _counting(spec: str, game: Game) -> Agent | None:
+    """The search behind a spelling, where its budget is counted."""
     made = agent_without_files(spec)
     if made is not None:
         made = made.playing(game)
-    return made if type(made) is UctAgent else None
+    return None if made is None or counted(made) is None else made
 
 
 # ----------------------------------------------------------------------------------------------------------------

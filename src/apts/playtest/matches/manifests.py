@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -12,8 +12,9 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from apts.agents.agent import Agent
-from apts.agents.agent_registry import file_of, known_kind, version_of
+from apts.agents.agent_registry import agent_without_files, file_of, known_kind, version_of
 from apts.agents.searching.evaluations import evaluations_of
+from apts.agents.searching.stand_in import StandIn
 from apts.agents.spelling import spelling_parts
 from apts.archive import MatchRecord, RunManifest
 from apts.archive.records import manifest_digest
@@ -176,7 +177,11 @@ def manifest_of(plan: Plan, matches: int, command: str = "", until: Until | None
         settings[KNOWN_TURNS] = game.turns
     if until is not None:
         settings["until"] = str(until)
-    evaluations = evaluations_of(game, [*plan.specs, *([plan.evaluation] if plan.evaluation else [])])
+    named = [*plan.specs, *([plan.evaluation] if plan.evaluation else [])]
+    players = players_behind(game, [spec for spec in named if spec not in plan.given])
+    if players:
+        settings[PLAYERS] = players
+    evaluations = evaluations_of(game, [*named, *players.values()])
     if evaluations:
         settings["evaluations"] = evaluations
     return RunManifest(
@@ -194,9 +199,31 @@ def manifest_of(plan: Plan, matches: int, command: str = "", until: Until | None
     )
 
 
+PLAYERS = "players"
+"""What a manifest calls the agents that levels and ``best`` stood for, by their spellings."""
+
+
+def players_behind(game: Game, specs: Iterable[str]) -> dict[str, str]:
+    """The agents that stand for others in a game, such as levels, each with the spelling of who really plays."""
+    found = {}
+    for spec in dict.fromkeys(specs):
+        made = agent_without_files(spec)
+        if isinstance(made, StandIn):
+            found[spec] = made.playing(game).spec
+    return found
+
+
+def real_players(manifest: RunManifest) -> list[str]:
+    """The agents of a run as they really played; those of older runs that were levels as they were called."""
+    known = manifest.settings.get(PLAYERS)
+    told = known if isinstance(known, Mapping) else {}
+    return [str(told.get(spec, spec)) for spec in manifest.agents]
+
+
 def player_versions(plan: Plan) -> dict[str, str]:
     """The versions of the agents of a plan by kind; those that still play as they always did are left out."""
     specs = [*plan.specs, *([plan.evaluation] if plan.evaluation else [])]
+    specs += [spec for spec in players_behind(plan.game, specs).values() if spec not in plan.given]
     found = {
         f"{PLAYER}{spelling_parts(spec)[0]}": plan.given[spec].version if spec in plan.given else version_of(spec)
         for spec in specs

@@ -36,7 +36,7 @@ from apts.playtest.evidence.sentences import Amount, Listed, Message
 from apts.playtest.goals.goal import Goal
 from apts.playtest.goals.goal_files import GoalsGiven, requested_goals
 from apts.playtest.goals.judging import GoalJudgement, judged
-from apts.playtest.matches.forecast import budgets, fitting_matches
+from apts.playtest.matches.forecast import CLUB_PLAYER, budgets, fitting_matches, worth_in_iterations
 from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest, check_several, split_levels
 from apts.playtest.run import Run, played_run
 from apts.playtest.strengths.trends import (
@@ -75,6 +75,8 @@ def level_specs(levels: str | Sequence[str], game: Game) -> tuple[str, ...]:
     for spec in specs:
         if specs.count(spec) > 1:
             raise AptsError(f"the level {level_label(spec)!r} is named twice; name each level once")
+    if all(kind_of(spec) == "level" for spec in specs):
+        return tuple(sorted(specs, key=lambda spec: level_names().index(spelling_parts(spec)[1])))
     known = budgets(specs, game)
     if None in known:
         return tuple(specs)
@@ -385,7 +387,7 @@ def _trend_data(trend: Trend, labels: Sequence[str]) -> dict[str, Any]:
 # ----------------------------------------------------------------------------------------------------------------
 # A game played at each of several levels: a run of its own for each, with one seed and one judge of positions.
 
-JUDGE = "level:club"
+JUDGE = CLUB_PLAYER
 """Gives values to the turns of all levels, so that these can be compared."""
 
 Watch = Callable[[str, int, int], None]
@@ -444,8 +446,8 @@ def _fitting(settings: PlaytestRequest, game: Game, specs: Sequence[str]) -> Pla
         judge = JUDGE
     matches = settings.matches
     if matches is None:
-        known = [budget for budget in budgets([*specs, JUDGE], game) if budget is not None]
-        matches = fitting_matches(game, max(known))
+        known = [worth_in_iterations(spec, game) for spec in (*specs, JUDGE)]
+        matches = fitting_matches(game, max(budget for budget in known if budget is not None))
     return replace(settings, matches=matches, evaluator=judge, resume=True)
 
 

@@ -13,7 +13,8 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
-from apts.agents.calibrating.calibration import thin_searches
+from apts.agents.calibrating.thin_searches import thin_searches
+from apts.agents.engines.ladder import without_contests
 from apts.archive import MatchRecord
 from apts.archive.opening import DEFAULT_PLACE
 from apts.engine.play.game import Game
@@ -23,6 +24,7 @@ from apts.games.library import rules_game
 from apts.playtest.evidence.evidence import without_last_passes
 from apts.playtest.findings import declared_finding
 from apts.playtest.matches.game_source import arguments_of_run
+from apts.playtest.matches.manifests import real_players
 from apts.playtest.matches.match import replay
 from apts.playtest.matches.playtest_request import DEFAULTS
 from apts.playtest.metrics import Shown, declared, reads_in_percent, shown_in
@@ -158,8 +160,9 @@ def verdict(run: ReportedRun, chosen: ReportTexts) -> str:
 def thin_notes_of_run(run: ReportedRun, chosen: ReportTexts) -> list[str]:
     """A sentence for each agent of a run, the one that judges too, that has too few iterations for the game."""
     judge = run.manifest.settings.get("evaluation")
-    agents = [*run.manifest.agents, *([str(judge)] if judge else [])]
-    return [] if run.game is None else thin_notes(run.game, agents, chosen)
+    agents = [*real_players(run.manifest), *([str(judge)] if judge else [])]
+    with without_contests():
+        return [] if run.game is None else thin_notes(run.game, agents, chosen)
 
 
 def thin_notes(game: Game, agents: Iterable[str], chosen: ReportTexts) -> list[str]:

@@ -9,6 +9,7 @@ import sys
 from contextlib import suppress
 from multiprocessing.connection import Connection
 
+from apts.agents.engines.ladder import play_no_contests
 from apts.errors import AptsError
 from apts.games.checking import mistakes_data
 from apts.studio.settings import log_fault, private_umask
@@ -51,6 +52,7 @@ def reply(name: str, arguments: dict[str, object]) -> dict[str, object]:
 def main() -> None:
     """Run the worker."""
     private_umask()
+    play_no_contests()  # people wait for answers
     descriptor, megabytes = int(sys.argv[1]), int(sys.argv[2])
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends its workers itself
     limit_memory(megabytes)

@@ -14,13 +14,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from apts.statistics.means import wilson
-
 import apts
 from apts.agents.agent import derived_seed
 from apts.engine.play.game import Game, State
 from apts.errors import AptsError
-from apts.statistics.estimate import Estimate
+from apts.statistics.estimate import Estimate, wilson
 from bench.strength.contestant import Contestant, MatchStart
 from bench.strength.named_games import NamedGame
 

@@ -83,11 +83,13 @@ def families(game: RulesGame, evaluation: str) -> list[list[str]]:
             ahead.append(f"{sides},quiet=true,reduce=true")
     cut = [f"uct:playout=4,{judged}", f"uct:playout=0,{judged}", f"uct:playout=4,{judged},c=0.7"]
     whole = [DEFAULT, f"{DEFAULT}:c=0.7"]
-    if not chance:
-        whole.append(f"{DEFAULT}:rave=300")
-        if eye_table(game.compiled, game.typed_rules, replies=False):
-            whole = [f"{DEFAULT}:playouts=eyes,rave=300", f"{DEFAULT}:playouts=groups,rave=300", *whole]
-    return [ahead, cut, whole]
+    if chance:
+        return [ahead, cut, whole]
+    later = [f"{DEFAULT}:rave=1000,c=0", f"{DEFAULT}:rave=300,c=0.3"]
+    if eye_table(game.compiled, game.typed_rules, replies=False):
+        later = [f"{spec},playouts=eyes" for spec in later]
+        whole = [f"{DEFAULT}:playouts=eyes"]
+    return [ahead, cut, whole, later]
 
 
 # ----------------------------------------------------------------------------------------------------------------

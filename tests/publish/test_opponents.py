@@ -30,13 +30,13 @@ def test_all_levels_are_told_with_their_budgets() -> None:
 
 def test_settings_of_a_search_are_data() -> None:
     (told,) = opponents(apts.load("tic-tac-toe"), ["uct:iterations=10,c=0.5,solve=no"])
-    assert told["settings"] == {"c": 0.5, "playout": None, "expand": 1, "solve": False}
+    assert told["settings"] == {"c": 0.5, "playout": None, "expand": 1, "solve": False, "judgement": None}
 
 
 @pytest.mark.parametrize(
     "spec",
     ["random", "alphabeta:softening=1", "alphabeta:table=20", "greedy", "uct:grave=50", "uct:softening=1", "uct:reuse=no",
-     "uct:nodes=500"],
+     "uct:nodes=500", "uct:rave=9"],
 )  # fmt: skip
 def test_agents_that_pages_cannot_play_like_are_refused(spec: str) -> None:
     with pytest.raises(AptsError, match="a page cannot play like"):

@@ -116,6 +116,8 @@ def figures(search: TreeSearch, node: int) -> list[tuple[int, float, int]]:
 def test_prior_without_a_heuristic_is_refused() -> None:
     with pytest.raises(AptsError, match="prior judges moves by a heuristic"):
         agent("uct:prior=3")
+    with pytest.raises(AptsError, match="grave goes without prior, rave"):
+        agent("uct:grave=20,rave=100")
 
 
 # --- a place that was already won --------------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ from apts.locales import ENGLISH, LANGUAGES, language_of
 from apts.locales.catalogue import words
 from apts.publish.default_opponents import OPPONENTS
 from apts.publish.description import board_style, describe
-from apts.publish.opponents import fitting, opponents, published_model, published_sides
+from apts.publish.opponents import fitting, opponents, published_model, published_searches, published_sides
 from apts.publish.program import published_rules, wasm_module
 from apts.variants.tunables import NUMBER, OPTION, tunable
 
@@ -365,7 +365,12 @@ def _variants(game: Game, menus: Sequence[RuleMenu], levels: Sequence[str]) -> d
     variants = []
     for choice, variant in games_of(game, menus):
         agents = fitting(variant, levels) if menus else levels
-        module = wasm_module(variant, model=published_model(agents), sides=published_sides(variant, agents))
+        module = wasm_module(
+            variant,
+            model=published_model(agents),
+            sides=published_sides(variant, agents),
+            searches=published_searches(variant, agents),
+        )
         program = base64.b64encode(module.code).decode()
         if program not in programs:
             programs.append(program)

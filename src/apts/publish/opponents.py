@@ -17,9 +17,11 @@ from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.learning.networks.model_file import ModelProblem
 from apts.publish.default_opponents import OPPONENTS
-from apts.publish.program import MOST_TABLE_BITS, level_depth, packed_weights, published_rules, terms_name
+from apts.publish.program import MOST_TABLE_BITS, level_depth, packed, packed_weights, published_rules, terms_name
+from apts.search.memory import real_view
 from apts.search.minimax.alphabeta import AlphaBetaSearch
-from apts.search.trees.monte_carlo import TreeSettings
+from apts.search.trees import descent
+from apts.search.trees.monte_carlo import TreeSearch, TreeSettings
 
 _NOTHING: dict[str, Any] = {
     "iterations": None, "seconds": None, "breadth": 0, "loss": 0.0, "settings": None, "adapting": None, "network": None,
@@ -52,6 +54,12 @@ def published_sides(game: Game, specs: Sequence[str]) -> list[tuple[AlphaBetaSea
     """The alpha-beta searches among some agents with their depths, as the program takes them."""
     made = [(page_agent(game, spec), spec) for spec in specs]
     return [(_search_ahead(game, one, spec), one.depth) for one, spec in made if isinstance(one, AlphaBetaAgent)]
+
+
+def published_searches(game: Game, specs: Sequence[str]) -> list[TreeSettings]:
+    """The tree searches among some agents that judge positions, for which a program needs room."""
+    made = [one.tree_settings(game) for one in map(agent, specs) if isinstance(one, UctAgent)]
+    return [settings for settings in made if settings.heuristic is not None]
 
 
 def fitting(game: Game, specs: Sequence[str]) -> list[str]:
@@ -161,7 +169,7 @@ def _published(given: Agent, spec: str) -> UctAgent:
     if not isinstance(given, UctAgent) or not searches or not given.reuse:
         raise AptsError(
             f"a page cannot play like {spec}: levels can be published, adaptive, uct with iterations, seconds, c, "
-            "playout, expand, solve, loss and breadth, and alphabeta with depth, seconds, "
+            "playout, heuristic, scale, prior, expand, solve, loss and breadth, and alphabeta with depth, seconds, "
             "nodes, heuristic, scale, table, quiet, reduce and loss"
         )
     return given
@@ -170,8 +178,6 @@ def _published(given: Agent, spec: str) -> UctAgent:
 def _settings(game: Game, search: UctAgent) -> dict[str, Any]:
     """The numbers of a search that are data of the program."""
     settings = search.tree_settings(game)
-    if settings.heuristic is not None:
-        raise AptsError(f"a page cannot play like {search.spec}: it has no heuristics for playouts that are cut")
     if settings.rave or settings.eyes:
         raise AptsError(f"a page cannot play like {search.spec}: it has no rave, and only uniform playouts")
     if settings.most_nodes < TreeSettings().most_nodes:
@@ -181,4 +187,19 @@ def _settings(game: Game, search: UctAgent) -> dict[str, Any]:
         "playout": settings.playout_limit,
         "expand": settings.expand_after,
         "solve": settings.solve,
+        "judgement": _judgement(game, settings),
+    }
+
+
+def _judgement(game: Game, settings: TreeSettings) -> dict[str, Any] | None:
+    """What positions are judged by, as the words that the search reads."""
+    if settings.heuristic is None:
+        return None
+    arrays = TreeSearch(published_rules(game).machine, settings).arrays()
+    numbers = arrays["settings"]
+    return {
+        "terms": packed(map(int, arrays["terms"])),
+        "guided": int(numbers[descent.GUIDED]),
+        "scale": float(real_view(numbers)[descent.SCALE]),
+        "prior": int(numbers[descent.PRIOR]),
     }

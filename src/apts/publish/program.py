@@ -256,6 +256,7 @@ SEARCH_WORDS = {
     )},
     **{name: getattr(descent, name) for name in (
         "SETTINGS_SIZE", "NOT_A_DECISION", "UTILITY", "PLAYOUT_LIMIT", "EXPAND_AFTER", "SOLVE", "EXPLORATION",
+        "GUIDED", "SCALE", "ORDERED", "PRIOR",
     )},
     **{name: getattr(search_memory, name) for name in ("ENTRIES", "FILLED")},
 }  # fmt: skip
@@ -264,14 +265,17 @@ SEARCH_WORDS = {
 _TABLES = slice(descent.GROWTH, descent.SETTINGS_SIZE)
 
 
-def add_search(memory: MemoryMap, search: TreeSearch) -> int:
+def add_search(memory: MemoryMap, search: TreeSearch, others: Sequence[TreeSearch] = ()) -> int:
     """Give the arrays of a search their places; returns the number of nodes that there is room for, a power of two.
+
+    There is room for what ``others`` judge positions by, and for what they know of moves, too.
 
     The tables inside the settings are left out: ``write_tables`` fills them in where the program runs.
     """
     arrays = search.arrays()
     nodes = search.tree
-    node_words = nodes.columns + nodes.record_size
+    columns = max(one.tree.columns for one in (search, *others))
+    node_words = columns + nodes.record_size
     tables = [name for name in ("table", "figures") if name in arrays]
     node_words += 2 * search_memory.ENTRY * len(tables)
     capacity = MOST_NODES
@@ -281,13 +285,14 @@ def add_search(memory: MemoryMap, search: TreeSearch) -> int:
     settings[_TABLES] = 0
     for name in ("path", "scratch", "spare", "log"):
         if name in arrays:
-            memory.add(name, len(arrays[name]))
+            memory.add(name, max(len(one.arrays()[name]) for one in (search, *others)))
     memory.add("settings", len(settings), settings)
-    for name in ("terms", "plan", "bare_plan", "throws"):
+    memory.add("terms", max(len(one.arrays()["terms"]) for one in (search, *others)), arrays["terms"])
+    for name in ("plan", "bare_plan", "throws"):
         if name in arrays:
             memory.add(name, len(arrays[name]), arrays[name])
     memory.add("arena", nodes.record_size * capacity)
-    memory.add("tree", tree.HEAD + nodes.columns * capacity)
+    memory.add("tree", tree.HEAD + columns * capacity)
     for name in tables:
         memory.add(name, search_memory.TABLE_HEAD + search_memory.ENTRY * 2 * capacity)
     return capacity
@@ -348,10 +353,12 @@ def wasm_module(
     settings: TreeSettings | None = None,
     model: ModelAgent | None = None,
     sides: Sequence[tuple[AlphaBetaSearch, int | None]] = (),
+    searches: Sequence[TreeSettings] = (),
 ) -> WasmModule:
     """Compile a game for WebAssembly: its rules, random matches, tree search with the given settings.
 
-    Where they are asked for, the search of a model is in it too, and alpha-beta searches, each with its depth or None.
+    Where they are asked for, the search of a model is in it too, and alpha-beta searches, each with its depth or None; tree
+    search can have the settings of each of the ``searches`` then.
 
     >>> import apts
     >>> module = wasm_module(apts.load("tic-tac-toe"))
@@ -373,7 +380,7 @@ def wasm_module(
     code, counts = embedded(compiled.source, ENTRIES, routines, WASM)
     memory = MemoryMap(data_end(code))
     _add_kernel(memory, machine)
-    capacity = add_search(memory, search)
+    capacity = add_search(memory, search, [TreeSearch(machine, one) for one in searches])
     guided = None if model is None else add_model(memory, rules, model, MOST_MOVES)
     ahead = add_sides(memory, sides) if sides else None
     arguments = _arguments(compiled, routines)

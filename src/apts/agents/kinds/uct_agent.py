@@ -34,7 +34,9 @@ SETTINGS = (
     Setting("seconds", float, "time a move, instead of iterations or as a limit to them", None, 0.001, 86_400),
     Setting("c", float, "weight of exploration", EXPLORATION, 0, 100),
     Setting("playout", int, "moves after which a playout is cut", None, 0, 1_000_000),
-    Setting("heuristic", str, "what a playout that was cut is scored by: none (a draw) or a heuristic", "none"),
+    Setting(
+        "heuristic", str, "what cut playouts and, with prior, moves are judged by: none (a draw) or a heuristic", "none"
+    ),
     Setting("scale", float, "points of the heuristic that are a clear advantage", 100.0, 0.001, 1e9),
     Setting("expand", int, "visits after which a node gets children", 1, 1, 1_000_000),
     Setting("solve", bool, "prove wins and losses", True),
@@ -105,6 +107,8 @@ class UctAgent(Agent):
     ):
         if prior and heuristic == "none":
             raise AptsError("prior judges moves by a heuristic; name one, for example heuristic=rules")
+        if grave and (prior or rave or playouts != "uniform"):
+            raise AptsError("grave goes without prior, rave and playouts other than uniform; leave it out")
         self.iterations = ITERATIONS if iterations is None and seconds is None else iterations
         self.seconds, self.choice, self.softening, self.reuse = seconds, choice, softening, reuse
         self.loss, self.breadth, self.grave = loss, breadth, grave

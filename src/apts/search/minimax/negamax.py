@@ -73,7 +73,6 @@ from apts.search.minimax.search_block import (
     WON,
     SidesMemory,
     end_value,
-    has_left,
     left_value,
     order_moves,
     pick_move,
@@ -87,7 +86,7 @@ from apts.search.minimax.search_block import (
     stored_value,
 )
 from apts.search.results import drawn_place
-from apts.search.trees.descent import seat_of
+from apts.search.trees.descent import has_left, seat_of
 
 
 @inner

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from apts.engine.native.jit import mix, words
-from apts.engine.runtime.layout import ACTIVE, DECISION, MOVER, ORIGIN, PLAYERS, RANK_AT, TARGET
+from apts.engine.runtime.layout import DECISION, MOVER, ORIGIN, PLAYERS, RANK_AT, TARGET
 from apts.search.memory import inner, moved, pointer
 from apts.search.trees.descent import seat_of
 
@@ -107,13 +107,6 @@ def finished_value(data: Any, state: Any, seat: int, ply: int) -> int:
         return WIN - ply if rank == 2 else ply - WIN
     value = WIN * (players + 1 - rank) // (players - 1)
     return value - ply if value > 0 else value + ply if value < 0 else 0
-
-
-@inner
-def has_left(data: Any, state: Any, player: int) -> bool:
-    """Whether a player has left a match in which more than one of the others play on."""
-    S = pointer(state)
-    return pointer(data)[PLAYERS] > 2 and (S[ACTIVE] >> player) & 1 == 0
 
 
 @inner

@@ -7,7 +7,6 @@ from typing import Any
 from apts.engine.runtime.layout import MOVER, PLAYERS, RANK_AT
 from apts.search.evaluation.evaluation import evaluate
 from apts.search.memory import Entry, exponential, inner, moved, pointer, reals
-from apts.search.minimax.search_block import has_left
 from apts.search.trees.descent import (
     GUIDED,
     JUDGED_APART,
@@ -19,6 +18,7 @@ from apts.search.trees.descent import (
     Columns,
     SearchMemory,
     back_up,
+    has_left,
     prove,
     ranks_word,
     seat_of,

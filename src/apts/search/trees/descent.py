@@ -10,7 +10,7 @@ from math import sqrt
 from typing import Any, NamedTuple
 
 from apts.engine.native.jit import copy_words, random_below
-from apts.engine.runtime.layout import FAILURE, LENGTH, MOVER, PLAYERS, RANK_AT, RECORD, SWAPPED
+from apts.engine.runtime.layout import ACTIVE, FAILURE, LENGTH, MOVER, PLAYERS, RANK_AT, RECORD, SWAPPED
 from apts.search.memory import Entry, inner, logarithm, moved, pointer, reals, routine
 from apts.search.trees.tree import (
     CAPACITY,
@@ -174,6 +174,13 @@ def is_abandoned(search: SearchMemory, before: int) -> bool:
 def seat_of(S: Any, player: int) -> int:
     """The seat that a player of the rules sits on; a swap of sides exchanges the first two."""
     return 3 - player if S[SWAPPED] != 0 and player <= 2 else player
+
+
+@inner
+def has_left(data: Any, state: Any, player: int) -> bool:
+    """Whether a player has left a match in which more than one of the others play on."""
+    S = pointer(state)
+    return pointer(data)[PLAYERS] > 2 and (S[ACTIVE] >> player) & 1 == 0
 
 
 @inner

@@ -5,11 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from time import monotonic
 from typing import Any
 
-from apts.engine.end_rules import scores_add_up
 from apts.engine.native.jit import address, words
 from apts.engine.play.machine import Machine
 from apts.engine.play.outcome import utilities
@@ -18,37 +16,33 @@ from apts.engine.runtime.layout import (
     LAST_FROM,
     LAST_TO,
     LENGTH,
-    MOVE_LIMIT,
     MOVES,
     ORIGIN,
     OVER,
     OVERFLOW,
-    RECORD_HEAD,
     TARGET,
 )
 from apts.errors import AptsError
-from apts.search.evaluation.evaluation import POINT
 from apts.search.evaluation.heuristic import Heuristic
-from apts.search.memory import ENTRIES, emptied, enlarged, key_plan, key_table, real_view
+from apts.search.memory import ENTRIES, emptied, enlarged, key_plan, key_table
 from apts.search.results import Record, Row, SearchResult, ranking, seat_to_move, with_one_in_front
 from apts.search.trees import descent
 from apts.search.trees.closed_loop import ChanceMemory, closed_loop
 from apts.search.trees.descent import SearchMemory
 from apts.search.trees.grave import grave
 from apts.search.trees.ordering import FIGURE_COLUMNS
+from apts.search.trees.settings_words import settings_words, tells_children_apart
 from apts.search.trees.tree import (
     DEEPEST,
     FIRST,
     FROZEN,
     FULL,
     MASK,
-    MOST_PROVEN_SEATS,
     PROVEN,
     SPAN,
     USED,
     VISITS,
     Tree,
-    seat_columns,
     throw_classes,
 )
 from apts.search.trees.uct import uct
@@ -102,7 +96,9 @@ class TreeSearch:
         compiled = machine.compiled
         self.players = compiled.equipment.players
         self.chance = compiled.facts.chance_later
-        self.tree = Tree(compiled, besides=FIGURE_COLUMNS if self._has_figures else 0)
+        self.tree = Tree(
+            compiled, besides=FIGURE_COLUMNS if tells_children_apart(self.settings, chance=self.chance) else 0
+        )
         self.root: Any = None
         self.iterations = 0
         self._stream = words(1)
@@ -110,7 +106,7 @@ class TreeSearch:
         self._stream[0] = seed & ((1 << 63) - 1)
         self._state = machine.new_state()
         self._path = words(descent.PATH_SIZE)
-        self._numbers = self._write_settings()
+        self._numbers = settings_words(machine, self.settings, utility_of)
         self._heuristic = self.settings.heuristic or Heuristic()
         self._terms, scratch = self._heuristic.compiled_for(compiled)
         self._scratch = words(len(scratch) + compiled.state_size)
@@ -121,60 +117,6 @@ class TreeSearch:
         kernel = machine.kernel
         entries = {"moves": kernel.moves, "choose": kernel.choose, "play": kernel.play, "play_on": kernel.play_on}
         self._entries = [entries[name] for name in self.routine_entries]
-
-    def _write_settings(self) -> Any:
-        given = self.settings
-        decisions = self.machine.compiled.decisions
-        eyes_at = descent.SETTINGS_SIZE + descent.NOT_A_DECISION + len(decisions)
-        numbers = words(eyes_at + len(given.eyes))
-        reals = real_view(numbers)
-        limit = given.playout_limit
-        numbers[descent.PLAYOUT_LIMIT] = int(self.machine.data[MOVE_LIMIT]) if limit is None else limit
-        numbers[descent.EXPAND_AFTER] = max(1, given.expand_after)
-        numbers[descent.SOLVE] = int(given.solve and self.players <= MOST_PROVEN_SEATS)
-        numbers[descent.GUIDED] = self._judgement()
-        numbers[descent.SEATS] = self.players
-        numbers[descent.REFERENCE] = given.grave
-        numbers[descent.THROWS_FIRST] = int(self.machine.compiled.facts.chance_in_moves)
-        reals[descent.EXPLORATION], reals[descent.SCALE], reals[descent.BIAS] = given.c, POINT * given.scale, given.bias
-        self._write_order(numbers)
-        numbers[descent.EYES_AT] = eyes_at if given.eyes else 0
-        for place, word in enumerate(given.eyes, eyes_at):
-            numbers[place] = word
-        for doubled in range(2 * self.players + 1):
-            reals[descent.UTILITY + doubled] = utility_of(doubled, self.players)
-        tables = _visit_tables()
-        numbers[descent.GROWTH : descent.SETTINGS_SIZE] = tables
-        numbers[descent.SETTINGS_SIZE] = numbers[descent.SETTINGS_SIZE + 1] = RECORD_HEAD
-        for number, decision in enumerate(decisions):
-            length = RECORD_HEAD + len(decision.registers)
-            numbers[descent.SETTINGS_SIZE + descent.NOT_A_DECISION + number] = length
-        return numbers
-
-    def _write_order(self, numbers: Any) -> None:
-        """Write down which child of a node is gone to."""
-        given, reals = self.settings, real_view(numbers)
-        numbers[descent.FIGURES_AT] = seat_columns(self.players)
-        if self.chance:
-            return
-        if given.rave:
-            numbers[descent.RAVE], reals[descent.BIAS] = 1, 1.0 / given.rave
-        numbers[descent.PRIOR] = given.prior if given.heuristic is not None else 0
-        if self._has_figures:
-            numbers[descent.ORDERED] = 1
-
-    @property
-    def _has_figures(self) -> bool:
-        """Whether children are told apart before they are tried."""
-        given = self.settings
-        return not self.chance and (given.rave > 0 or (given.prior > 0 and given.heuristic is not None))
-
-    def _judgement(self) -> int:
-        """How a cut playout is judged."""
-        if self.settings.heuristic is None:
-            return 0
-        apart = self.players > 1 and not scores_add_up(self.machine.compiled.end_rules)
-        return descent.JUDGED_APART if apart else 1
 
     def _facts_of_chance(self) -> dict[str, Any]:
         """What a search needs where chance is at work: a spare position, two ways of naming positions, the throws."""
@@ -482,14 +424,6 @@ def _together(one: Row, other: Row) -> Row:
     visits = one.visits + other.visits
     mean = (one.visits * one.value + other.visits * other.value) / visits if visits else 0.0
     return replace(one, visits=visits, value=mean if proven is None else proven, proven=proven)
-
-
-@lru_cache(maxsize=1)
-def _visit_tables() -> Any:
-    """What exploration needs of small numbers of visits, as it stands in the settings."""
-    numbers = words(descent.SETTINGS_SIZE)
-    descent.write_tables(address(numbers))
-    return numbers[descent.GROWTH :]
 
 
 def utility_of(doubled: int, players: int) -> float:

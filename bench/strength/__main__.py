@@ -12,8 +12,7 @@ from bench.strength.code_label import code_label
 from bench.strength.contest import SIDES, Contest
 from bench.strength.contestants import BEFORE, contestant
 from bench.strength.drawn_games import FOLDER, drawn
-from bench.strength.line_process import ROOT
-from bench.strength.named_games import NamedGame
+from bench.strength.named_games import ROOT, NamedGame
 from bench.strength.page import write_page
 from bench.strength.records import Standing, append_lines
 from bench.strength.running import Order, run
@@ -42,11 +41,12 @@ def match(options: argparse.Namespace) -> None:
     if isinstance(seconds, str):
         seconds, time_of = None, options.time
         a, b = (as_spelled(spec) if side == time_of else spec for side, spec in zip(SIDES, (a, b), strict=True))
+    named = NamedGame.of(options.game)
     contest = Contest(
-        str(NamedGame.of(options.game)), a, b, seconds, options.seed, options.opening, options.limit, label=label,
+        str(named), a, b, seconds, options.seed, options.opening, options.limit, label=label,
         time_of=time_of,
     )  # fmt: skip
-    order = Order(contest, options.matches, options.results, options.before, options.cpu_minutes)
+    order = Order(named, contest, options.matches, options.results, options.before, options.cpu_minutes)
     standing = run(order, lambda known: print(f"  {in_a_line(known)}", flush=True))
     if not standing.matches:
         raise AptsError("no match was played")
@@ -127,7 +127,7 @@ def draw(options: argparse.Namespace) -> None:
         if one.refused:
             print(f"  passed over: {one.slug}: {one.refused}", file=sys.stderr, flush=True)
             continue
-        print(f"{one.path}  ({one.moves:.0f} moves a random match)", flush=True)
+        print(f"{NamedGame(str(one.path))}  ({one.moves:.0f} moves a random match)", flush=True)
         taken += 1
         if taken == options.count:
             return

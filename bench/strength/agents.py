@@ -10,8 +10,8 @@ from apts.engine.play.game import Game, Move, State
 from apts.errors import AptsError
 from bench.strength.code_label import code_label
 from bench.strength.contestant import Choice, Contestant, MatchStart
-from bench.strength.line_process import ROOT, LineProcess
-from bench.strength.named_games import NamedGame
+from bench.strength.line_process import LineProcess
+from bench.strength.named_games import ROOT, NamedGame
 from bench.strength.seated_agent import SeatedAgent
 
 

@@ -10,7 +10,7 @@ from random import Random
 
 import apts
 from apts.errors import AptsError
-from bench.strength.line_process import ROOT
+from bench.strength.named_games import ROOT
 
 FOLDER = ROOT.parent / "shared" / "conformance"
 NAMED = (

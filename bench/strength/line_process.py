@@ -10,8 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from apts.errors import AptsError
-
-ROOT = Path(__file__).resolve().parents[2]
+from bench.strength.named_games import ROOT
 
 
 class LineProcess:

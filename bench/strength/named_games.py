@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from os.path import relpath
+from pathlib import Path
 
 import apts
 from apts.engine.play.game import Game
 from apts.errors import AptsError
+
+ROOT = Path(__file__).resolve().parents[2]
+"""The root of this tree."""
 
 
 @dataclass(frozen=True)
@@ -30,8 +35,11 @@ class NamedGame:
         return cls(source.strip(), tuple(sorted(pairs)))
 
     def __str__(self) -> str:
+        """As it is written in results, where a path begins at the root of this tree."""
+        path = Path(self.source)
+        source = relpath(path.resolve(), ROOT) if path.suffix and path.exists() else self.source
         listed = ",".join(f"{heading}={item}" for heading, item in self.options)
-        return f"{self.source}@{listed}" if listed else self.source
+        return f"{source}@{listed}" if listed else source
 
     def load(self) -> Game:
         """The game."""

@@ -9,7 +9,8 @@ from typing import Any
 from apts.engine.play.game import Game, Move, State
 from apts.errors import AptsError
 from bench.strength.contestant import Choice, Contestant, MatchStart
-from bench.strength.line_process import ROOT, LineProcess
+from bench.strength.line_process import LineProcess
+from bench.strength.named_games import ROOT
 from bench.strength.open_spiel_pairings import bare, how_to_pair, pairing_of
 
 INTERPRETER = ROOT / ".venv-bench" / "bin" / "python"

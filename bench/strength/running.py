@@ -23,6 +23,7 @@ REHEARSAL = 0.02
 class Order:
     """What is to be played, and where results are kept."""
 
+    game: NamedGame
     contest: Contest
     matches: int
     results: Path
@@ -32,8 +33,7 @@ class Order:
 
 def run(order: Order, tell: Callable[[Standing], None]) -> Standing:
     """Play what is missing of a contest, unit by unit, and tell after each what is known."""
-    named = NamedGame.of(order.contest.game)
-    game = named.load()
+    named, game = order.game, order.game.load()
     sides = {}
     try:
         for side, spec in zip(SIDES, (order.contest.a, order.contest.b), strict=True):

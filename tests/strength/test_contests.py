@@ -115,7 +115,7 @@ def test_games_for_three_and_games_with_dice_are_played() -> None:
 
 def order(file: Path, matches: int, **settings: object) -> Order:
     contest = Contest("tic-tac-toe", "random", "greedy", None, label="now")
-    return Order(contest, matches, file, **settings)  # type: ignore[arg-type]
+    return Order(NamedGame.of(contest.game), contest, matches, file, **settings)  # type: ignore[arg-type]
 
 
 def test_run_goes_on_where_it_stopped(tmp_path: Path) -> None:
@@ -150,7 +150,9 @@ def test_run_ends_with_its_cpu_time(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
     monkeypatch.setattr(running, "contestant", slow)
     contest = Contest("tic-tac-toe", "a", "b", 0.02)
-    standing = run(Order(contest, 60, tmp_path / "results.jsonl", cpu_minutes=5), lambda _: None)
+    standing = run(
+        Order(NamedGame.of(contest.game), contest, 60, tmp_path / "results.jsonl", cpu_minutes=5), lambda _: None
+    )
     spent = sum(used["seconds"] for match in standing.matches for used in match["used"].values())
     assert 300 <= spent < 300 + 2 * 9 * 20
 
@@ -159,12 +161,12 @@ def test_time_of_one_side_is_the_measure(tmp_path: Path, monkeypatch: pytest.Mon
     sides = {"a": First("a"), "b": First("b", 0.07, timed=False)}
     monkeypatch.setattr(running, "contestant", lambda spec, *_: sides[spec])
     contest = Contest("tic-tac-toe", "a", "b", None, time_of="b")
-    run(Order(contest, 4, tmp_path / "results.jsonl"), lambda _: None)
+    run(Order(NamedGame.of(contest.game), contest, 4, tmp_path / "results.jsonl"), lambda _: None)
     given = [start.seconds for start in sides["a"].starts]
     assert given == [running.REHEARSAL] * 2 + [pytest.approx(0.07)] * 4
     contest = Contest("tic-tac-toe", "a", "b", None, time_of="a")
     with pytest.raises(AptsError, match="a has no budget of its own"):
-        run(Order(contest, 4, tmp_path / "results.jsonl"), lambda _: None)
+        run(Order(NamedGame.of(contest.game), contest, 4, tmp_path / "results.jsonl"), lambda _: None)
     assert as_spelled("level:club") == "=level:club"
     assert as_spelled("before:level:club") == "before:=level:club"
     assert (move_time("b"), move_time("0.1")) == ("b", 0.1)

@@ -18,8 +18,7 @@ from bench.strength.contestant import MatchStart
 from bench.strength.contestants import contestant
 from bench.strength.drawn_games import FOLDER, drawn
 from bench.strength.gnu_go import GnuGo, its_point, our_point
-from bench.strength.line_process import ROOT
-from bench.strength.named_games import NamedGame
+from bench.strength.named_games import ROOT, NamedGame
 from bench.strength.open_spiel import OpenSpielPlayer, is_installed
 from bench.strength.open_spiel_pairings import PASS, bare, pairing_of
 from bench.strength.programs import found_program

@@ -14,7 +14,7 @@ from rich.console import Console
 
 import apts
 from apts.cli.playtesting.playtest import print_run
-from apts.locales import LANGUAGES
+from apts.locales import ENGLISH, LANGUAGES
 from apts.playtest.findings import declared_finding, finding_kinds
 from apts.playtest.findings.finding_registry import _KINDS
 from apts.playtest.goals import judged, read_goal
@@ -81,6 +81,13 @@ def test_metric_stands_in_terminal_json_and_documentation(run: Run) -> None:
     inside, outside = _both(console.file.getvalue())
     assert inside == outside
     assert re.fullmatch(rf"{INSIDE} 0\.\d+ \(0\.\d+ to 0\.\d+, n = 200\)", inside)
+    for language in (tag for tag in LANGUAGES if tag != ENGLISH):
+        other = Console(file=io.StringIO(), width=200)
+        print_run(run, other, lang=language)
+        assert isinstance(other.file, io.StringIO)
+        own = [line for line in other.file.getvalue().splitlines() if declared(INSIDE).title(language) in line]
+        assert len(own) == 2
+        assert own[0] == own[1]
     data = run.as_data()["metrics"]
     assert data[INSIDE] == data[OUTSIDE]
     assert data[INSIDE]["meaning"] == "share of matches that begin in a corner"

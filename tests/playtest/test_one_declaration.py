@@ -6,6 +6,7 @@ import ast
 import io
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
@@ -156,6 +157,16 @@ def test_finding_stands_in_terminal_json_report_and_studio(run: Run) -> None:
         assert own[0]["sentence"].startswith(beginning)
         assert own[0]["language"] == language
         assert report_html(run, language).count(beginning) >= 2
+
+
+def test_finding_of_a_plug_in_that_is_only_probable_is_told_in_every_language(run: Run) -> None:
+    (found,) = [one for one in run.weighed if one.kind == FOUND_OUTSIDE]
+    probable = replace(found, state="probable", wanted=1234)
+    assert words("en").finding(probable).startswith("Probably, but not surely: Matches begin in a corner: ")
+    assert (
+        words("pt-BR").finding(probable).startswith("Provavelmente, mas sem certeza: As partidas começam em um canto: ")
+    )
+    assert ["1,234" in words("en").finding(probable), "1.234" in words("pt-BR").finding(probable)] == [True, True]
 
 
 def test_short_forms_of_metrics_and_findings_need_a_name_alone() -> None:

@@ -101,7 +101,7 @@ def test_comments_in_the_rules_make_no_other_game(tmp_path: Path) -> None:
 def test_existing_file_is_not_written_over(tmp_path: Path) -> None:
     game = apts.load(Race)
     path = learnt(tmp_path / "race.q", game, "table", 10).path
-    with pytest.raises(AptsError, match="exists already; --resume goes on with it"):
+    with pytest.raises(AptsError, match="exists already; --resume continues it"):
         begin(path, game, "race", "table", settings_for("table"))
 
 

@@ -68,7 +68,7 @@ def test_text_says_a_goal_and_a_goal_says_its_text(text: str, goal: Goal) -> Non
         ("no opening higher", "a limit is expected"),
         ("balance above 0.9 at exprt", "did you mean expert"),
         ("balance above 0.9 at uct:iteration=4", "iterations"),
-        ("seat-score[] above 0.4", "nothing stands in the brackets"),
+        ("seat-score[] above 0.4", "are empty"),
         ("balance above 0,9", "does not say where it is wanted"),
         ("length of 20", "does not say where it is wanted"),
     ],

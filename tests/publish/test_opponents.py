@@ -49,5 +49,5 @@ def test_a_model_is_told_with_its_weights_and_a_page_has_room_for_one() -> None:
     assert told["iterations"] == 20
     assert len(told["network"]) > 100_000
     assert published_model(["level:club"]) is None
-    with pytest.raises(AptsError, match="room for one model"):
+    with pytest.raises(AptsError, match="can hold one model"):
         published_model(["model:tic-tac-toe", "model:tic-tac-toe,simulations=9"])

@@ -172,7 +172,8 @@ class ReportTexts(catalogue.Words):
         if text is None:
             return None
         if finding.state == "probable":
-            return self.sentences["probable"].format(sentence=text, wanted=self.count(finding.wanted or 0))
+            probable = self.sentences.get("probable", ENGLISH_SENTENCES["probable"])
+            return probable.format(sentence=text, wanted=self.count(finding.wanted or 0))
         return text
 
     def finding(self, finding: Finding) -> str:

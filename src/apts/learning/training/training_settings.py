@@ -71,7 +71,7 @@ class MeasureSettings:
 
 @dataclass(frozen=True)
 class TrainingSettings:
-    """How a network is taught.
+    """How a network is trained.
 
     Every new position is used about ``reuse`` times in batches of ``batch``; the learning rate falls from ``rate`` to
     ``last_rate`` along a cosine over the whole training, after a short warm-up. The value learns the result of the match
@@ -200,7 +200,7 @@ def _known_size(name: str) -> str:
 
 @dataclass(frozen=True)
 class TrainRequest(Request):
-    """How a network is taught, from which weights, and how its strength is measured on the way.
+    """How a network is trained, from which weights, and how its strength is measured on the way.
 
     As in :class:`apts.PlaytestRequest` this is the one table of all that can be asked: options, the schema of the API,
     defaults and checks are made of it. A setting that is named goes before that of the ``size``. The game and the folder

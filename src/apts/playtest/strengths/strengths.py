@@ -111,7 +111,7 @@ def level_label(spec: str) -> str:
 
 
 # ----------------------------------------------------------------------------------------------------------------
-# A network that is taught before a game is played at several strengths, to be its top level.
+# A network that is trained before a game is played at several strengths, to be its top level.
 
 TRAINED = "trained"
 """What the level of the network is called."""
@@ -129,7 +129,7 @@ OnProgress = Callable[[Message], None]
 def trained_level(
     game: Game, minutes: float, seed: int, workers: int | None = None, on_progress: OnProgress | None = None
 ) -> str:
-    """The spelling of a network that was taught the game for so long.
+    """The spelling of a network that was trained on the game for so long.
 
     The training has a folder of its own below the present one; one that is there is gone on with, or taken as it is once it
     is done. It begins with a model of the same game that comes with APTS, where there is one.
@@ -220,7 +220,7 @@ class LevelRun:
 class Strengths:
     """Runs of one game by players of different strength, the weakest first.
 
-    ``proof`` is what a network that was taught for it scores against the level below it, where that was measured, and
+    ``proof`` is what a network that was trained for it scores against the level below it, where that was measured, and
     ``proof_seconds`` what a move takes the network and that level.
     """
 
@@ -473,7 +473,7 @@ def playtest_levels(
     ``levels`` are names of levels or spellings of agents, each for all seats, as a list or as one text with commas;
     ``"all"`` stands for all levels. Every level is a run of its own with the same seed and ``matches``; what an
     ``archive`` has of them is not played again. ``evaluator`` names the agent that judges the positions of all
-    levels, so that their values can be compared: ``level:club`` where nothing is said. ``train`` teaches a network
+    levels, so that their values can be compared: ``level:club`` where nothing is said. ``train`` trains a network
     for so many minutes first, which is then the top level (it needs the extra ``learn``). ``request`` says all of it as one
     value, instead of the keywords but the archive and the watch. The rest is as in :func:`apts.playtest`.
 

@@ -274,7 +274,7 @@ TEXTS = {
     "trend/proven": "The network scores {told} in {n} pairs of matches: it is the strongest.",
     "trend/unproven": (
         "The network scores {told} in {n} pairs of matches: that it is the strongest is not proven, so trends up to it may "
-        "be none; teach it longer."
+        "be none; train it longer."
     ),
     "trend/against": "{value} ({low} to {high}) against {level}",
     "trend/cost": "{told} (at {own} ms of processor time a move beside {other} ms)",

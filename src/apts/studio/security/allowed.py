@@ -60,7 +60,7 @@ def shared_example(kind: Kind) -> str:
 def allowed_agent(spelling: str, models: Models | None, game: str) -> str:
     """The agent that a spelling stands for in the studio, as workers take it; others are refused with a sentence.
 
-    A model is called by its name: one that comes with APTS, or one of ``models`` that the studio taught the game.
+    A model is called by its name: one that comes with APTS, or one of ``models`` that the studio trained on the game.
     """
     name, values = _read(spelling, models, game)
     return _written(name, values)
@@ -125,13 +125,13 @@ def _written(name: str, values: Mapping[str, Any]) -> str:
 
 def _model_file(name: str, models: Models | None, game: str) -> str:
     """The model of a name; a path is none, except that of a model of this game in the studio's own folder."""
-    taught = models.of(game) if models is not None else ()
-    own = {known: str(model.file) for model in taught for known in (model.job, str(model.file))}
+    trained = models.of(game) if models is not None else ()
+    own = {known: str(model.file) for model in trained for known in (model.job, str(model.file))}
     if name in own:
         return own[name]
     if re.fullmatch(r"[a-z0-9-]+", name) and name in bundled_models():
         return name
-    known = [*bundled_models(), *(model.job for model in taught)]
+    known = [*bundled_models(), *(model.job for model in trained)]
     raise AptsError(f"the studio has no model {name!r}{did_you_mean(name, known)} (there are: {', '.join(known)})")
 
 

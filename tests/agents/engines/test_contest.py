@@ -58,14 +58,14 @@ def test_an_engine_against_itself_has_its_share(text: str) -> None:
     assert duel.score.matches >= 2 * own.players
 
 
-@pytest.mark.usefixtures("quick")
-def test_the_stronger_engine_takes_the_place() -> None:
-    own = game("connect-four")
-    # A search that only explores looks at all moves alike.
-    engine, duels, _ = best_of(own, [["uct:c=100"], ["uct"]], 1)
-    assert engine == "uct"
+def test_the_stronger_engine_takes_the_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(contest, "WORK", 400 * MILLISECOND)
+    monkeypatch.setattr(contest, "LEAST", 2 * MILLISECOND)
+    own = game("breakthrough")
+    engine, duels, _ = best_of(own, [["uct:c=100"], ["alphabeta"]], 1)  # the first looks at all moves alike
+    assert engine == "alphabeta"
     assert duels[0].score.mean > 0.7
-    assert best_of(own, [["uct", "uct:c=100"]], 1)[0] == "uct"
+    assert best_of(own, [["alphabeta", "uct:c=100"]], 1)[0] == "alphabeta"
 
 
 def test_both_sides_do_as_much_work_a_move() -> None:

@@ -194,6 +194,8 @@ SEARCHES = (
     "uct:iterations=210,solve=false",
     "uct:iterations=100,choice=value",
     "uct:iterations=50,grave=20",
+    "uct:iterations=50,rave=20,c=0.2",
+    "uct:iterations=50,heuristic=rules,prior=3,playout=2",
     "level:beginner",
     "level:club",
     "adaptive:level=casual",

@@ -201,6 +201,8 @@ def test_page_has_every_contest_and_every_set(tmp_path: Path) -> None:
         (["match", "tic-tac-toe", "uct", "openspiel"], "no counterpart in OpenSpiel"),
         (["match", "hex", "uct", "openspiel"], "paired with Swap=Off"),
         (["match", "tic-tac-toe", "uct", "openspiel:simulation=9"], "no setting simulation"),
+        (["match", "tic-tac-toe", "uct", "openspiel:solve"], "no setting; one is written name=value"),
+        (["match", "go", "uct", "gnugo:level=11"], "level of gnugo is a number from 0 to 10, not '11'"),
         (["solved", "uct", "--sets", "Chess"], "no such set"),
         (["draw", "--folder", "nowhere"], "no conformance records"),
     ],

@@ -161,8 +161,10 @@ def in_a_line(standing: Standing) -> str:
     """Score, matches and CPU times."""
     score, ratio = standing.score, standing.ratio
     times = [
-        "none" if mean is None or typical is None else f"{typical:.1f} ms (mean {mean:.1f})"
-        for mean, typical in ((standing.mean_time(side), standing.typical_time(side)) for side in SIDES)
+        "none" if mean is None or typical is None else f"{typical:.1f} ms (mean {mean:.1f}, {early:.0%} early)"
+        for mean, typical, early in (
+            (standing.mean_time(side), standing.typical_time(side), standing.early_share(side)) for side in SIDES
+        )
     ]
     parts = [
         f"{score.value:.3f} ({score.low:.3f} to {score.high:.3f}; {len(standing.matches)} matches, {score.n} units)",

@@ -53,7 +53,7 @@ class GnuGo(Contestant):
         spent = self._program.cpu_seconds - began
         wanted = our_point(answer)
         legal = {move.text: move for move in state.moves()}
-        return Choice(legal.get(wanted, legal[PASS]), spent, wanted not in legal)
+        return Choice(legal.get(wanted, legal[PASS]), spent, replaced=wanted not in legal)
 
     def observe(self, before: State, move: Move, after: State) -> str | None:
         """Put the stone of a move on its board."""

@@ -69,7 +69,7 @@ class OpenSpielPlayer(Contestant):
         answer = self._process.ask({"search": self._seconds, "among": sorted(legal)})
         if answer["move"] not in legal:
             raise AptsError(f"OpenSpiel has no move in {str(state)!r}")
-        return Choice(legal[answer["move"]], float(answer["seconds"]), bool(answer["replaced"]))
+        return Choice(legal[answer["move"]], float(answer["seconds"]), bool(answer["early"]), bool(answer["replaced"]))
 
     def observe(self, before: State, move: Move, after: State) -> str | None:
         """Go on by the move. Moves after the end of OpenSpiel's match are passes, unless it has drawn the match."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from apts.errors import AptsError
@@ -62,7 +62,24 @@ def as_spelled(spec: str) -> str:
 
 def move_time(text: str) -> float | str:
     """CPU seconds, or the side whose time is the measure."""
-    return text if text in SIDES else float(text)
+    if text in SIDES:
+        return text
+    seconds = float(text)
+    if not 0.001 <= seconds <= 3600:
+        raise argparse.ArgumentTypeError(f"the CPU seconds of a move are between 0.001 and 3600, not {text}")
+    return seconds
+
+
+def at_least(low: int) -> Callable[[str], int]:
+    """How a whole number is read that is at least so large."""
+
+    def count(text: str) -> int:
+        number = int(text)
+        if number < low:
+            raise argparse.ArgumentTypeError(f"it is at least {low}, not {text}")
+        return number
+
+    return count
 
 
 def rules(options: argparse.Namespace) -> None:
@@ -144,8 +161,10 @@ def in_a_line(standing: Standing) -> str:
     """Score, matches and CPU times."""
     score, ratio = standing.score, standing.ratio
     times = [
-        "none" if mean is None or typical is None else f"{typical:.1f} ms (mean {mean:.1f})"
-        for mean, typical in ((standing.mean_time(side), standing.typical_time(side)) for side in SIDES)
+        "none" if mean is None or typical is None else f"{typical:.1f} ms (mean {mean:.1f}, {early:.0%} early)"
+        for mean, typical, early in (
+            (standing.mean_time(side), standing.typical_time(side), standing.early_share(side)) for side in SIDES
+        )
     ]
     parts = [
         f"{score.value:.3f} ({score.low:.3f} to {score.high:.3f}; {len(standing.matches)} matches, {score.n} units)",
@@ -173,11 +192,11 @@ def _parser() -> argparse.ArgumentParser:
         "--time", type=move_time, default=0.02, metavar="SECONDS|a|b",
         help="CPU seconds a move (default 0.02), or as much as one of the players takes by its own budget",
     )  # fmt: skip
-    one.add_argument("--matches", type=int, default=60, help="matches in all, in whole pairs (default 60)")
+    one.add_argument("--matches", type=at_least(1), default=60, help="matches in all, in whole pairs (default 60)")
     one.add_argument("--cpu-minutes", type=float, help="begin no pair after so many CPU minutes of both sides")
     one.add_argument("--seed", type=int, default=1, help="of openings, chance and players (default 1)")
-    one.add_argument("--opening", type=int, default=2, help="random moves at the beginning (default 2)")
-    one.add_argument("--limit", type=int, default=400, help="moves after which a match is drawn (default 400)")
+    one.add_argument("--opening", type=at_least(0), default=2, help="random moves at the beginning (default 2)")
+    one.add_argument("--limit", type=at_least(1), default=400, help="moves after which a match is drawn (default 400)")
     one.add_argument("--before", type=Path, metavar="FOLDER", help="another checkout, for players before:..")
     one.add_argument("--label", help="tells states of the code apart (default: a digest of the code)")
     one.add_argument(
@@ -186,14 +205,14 @@ def _parser() -> argparse.ArgumentParser:
     one.set_defaults(command=match)
     one = commands.add_parser("rules", help="whether OpenSpiel has the same moves and results, in random matches")
     one.add_argument("game", help="a game, as hex@board=7x7,swap=off")
-    one.add_argument("--matches", type=int, default=20)
+    one.add_argument("--matches", type=at_least(1), default=20)
     one.add_argument("--seed", type=int, default=1)
     one.set_defaults(command=rules)
     one = commands.add_parser("solved", help="how often players keep the value of positions whose value is proven")
     one.add_argument("players", nargs="+", help="players, spelled as for match")
     one.add_argument("--sets", nargs="+", metavar="NAME", help="only these sets")
     one.add_argument("--published", nargs="+", metavar="NAME", help="sets of ../shared/truth/connect4: Test_L2_R1 ..")
-    one.add_argument("--count", type=int, default=60, help="positions of each set at most (default 60)")
+    one.add_argument("--count", type=at_least(1), default=60, help="positions of each set at most (default 60)")
     one.add_argument("--time", type=float, default=0.02, help="CPU seconds a move (default 0.02)")
     one.add_argument("--seed", type=int, default=1)
     one.add_argument("--before", type=Path, metavar="FOLDER", help="another checkout, for players before:..")
@@ -201,11 +220,11 @@ def _parser() -> argparse.ArgumentParser:
     one.set_defaults(command=solved)
     one = commands.add_parser("positions", help="make the solved positions anew (minutes)")
     one.add_argument("--sets", nargs="+", metavar="NAME", help="only these sets")
-    one.add_argument("--count", type=int, default=40, help="positions of each (default 40)")
+    one.add_argument("--count", type=at_least(1), default=40, help="positions of each (default 40)")
     one.add_argument("--seed", type=int, default=1)
     one.set_defaults(command=positions)
     one = commands.add_parser("draw", help="games of two seats drawn by seed from the conformance records")
-    one.add_argument("--count", type=int, default=10)
+    one.add_argument("--count", type=at_least(1), default=10)
     one.add_argument("--seed", type=int, default=1)
     one.add_argument("--folder", type=Path, default=FOLDER, help="where the records are")
     one.set_defaults(command=draw)

@@ -33,8 +33,7 @@ class OwnAgent(Contestant):
 
     def choose(self, state: State, turn: int) -> Choice:
         """A move."""
-        move, seconds = self._agent.choose(state, turn)
-        return Choice(move, seconds)
+        return Choice(*self._agent.choose(state, turn))
 
 
 class AgentBefore(Contestant):
@@ -74,7 +73,7 @@ class AgentBefore(Contestant):
     def choose(self, state: State, turn: int) -> Choice:
         """A move."""
         answer = self._process.ask({"choose": turn})
-        return Choice(state.find_move(answer["move"]), float(answer["seconds"]))
+        return Choice(state.find_move(answer["move"]), float(answer["seconds"]), bool(answer["early"]))
 
     def observe(self, before: State, move: Move, after: State) -> str | None:
         """Go on by the move, which must lead to the same position."""

@@ -12,6 +12,7 @@ from apts.engine.play.game import Game, Move, State
 from apts.errors import AptsError
 from bench.strength.contestant import Choice, Contestant, MatchStart
 from bench.strength.open_spiel_pairings import bare
+from bench.strength.program_settings import check_names, number
 from bench.strength.programs import Program
 
 _PROMOTION = "="
@@ -42,9 +43,7 @@ class ChessContestant(Contestant):
     def __init__(self, kind: str, settings: dict[str, str], game: Game):
         program = PROGRAMS[kind]
         known = {*program.options, *_GO}
-        if set(settings) - known:
-            wrong = ", ".join(sorted(set(settings) - known))
-            raise AptsError(f"{kind} has no setting {wrong}; it has {', '.join(sorted(known))}")
+        check_names(kind, settings, known)
         if game.name != "Chess":
             raise AptsError(f"{kind} plays Chess, not {game.name}")
         limited = any(name in settings for name in _GO)
@@ -52,6 +51,7 @@ class ChessContestant(Contestant):
             **{name: value for name, value in program.limits.items() if not (limited and name in _GO)},
             **settings,
         }
+        values = {name: f"{number(kind, values, name, 0, 0, 1e9):.0f}" for name in values}
         self.name = f"{kind}:" + ",".join(f"{name}={value}" for name, value in values.items())
         self._go = " ".join(f"{name} {values[name]}" for name in _GO if name in values)
         self._program = Program(program.name, program.arguments, kind)

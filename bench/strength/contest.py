@@ -17,7 +17,7 @@ from apts.agents.agent import derived_seed
 from apts.agents.matches import opening_turns
 from apts.engine.play.game import Game
 from apts.engine.play.outcome import Outcome
-from bench.strength.contestant import Contestant, MatchStart
+from bench.strength.contestant import Choice, Contestant, MatchStart
 
 SIDES = ("a", "b")
 
@@ -51,11 +51,13 @@ class Contest:
 class Used:
     """The CPU time of one side: moves that it chose, their seconds, and moves that had to be replaced by others.
 
-    ``typical`` is the median of its moves, which those that were chosen early do not change, the value being proven.
+    ``early`` moves were chosen before their time was up, the value being proven; ``typical`` is the median of the others, or
+    of all where there are no others.
     """
 
     moves: int = 0
     seconds: float = 0.0
+    early: int = 0
     typical: float | None = None
     replaced: int = 0
 
@@ -122,7 +124,7 @@ def play_match(
     for name, side in sides.items():
         seats = [seat for seat, one in enumerate(seating, 1) if one == name]
         side.begin(MatchStart(state, chance, seats, derived_seed(seed, name), seconds))
-    used, times = {name: Used() for name in sides}, {name: list[float]() for name in sides}
+    chosen = {name: list[Choice]() for name in sides}
     opening = [turn.decision.move for turn in opening_turns(state, contest.opening, unit)]
     turn, ended = 0, None
     while state.outcome is None and turn < contest.limit and ended is None:
@@ -135,17 +137,25 @@ def play_match(
             name = seating[state.mover - 1]
             choice = sides[name].choose(state, turn)
             move = choice.move
-            times[name].append(choice.seconds)
-            used[name].replaced += choice.replaced
+            chosen[name].append(choice)
         after = state.after(move)
         for side in sides.values():
             ended = side.observe(state, move, after) or ended
         state, turn = after, turn + 1
-    for name, spent in times.items():
-        used[name].moves, used[name].seconds = len(spent), sum(spent)
-        used[name].typical = median(spent) if spent else None
     outcome = state.outcome or Outcome.drawn(game.players, ended or f"stopped after {contest.limit} moves")
+    used = {name: _used(choices) for name, choices in chosen.items()}
     return PlayedMatch(seating, outcome.firsts, tuple(outcome.utilities), turn, outcome.reason, used)
+
+
+def _used(choices: Sequence[Choice]) -> Used:
+    times = [choice.seconds for choice in choices if not choice.early] or [choice.seconds for choice in choices]
+    return Used(
+        len(choices),
+        sum(choice.seconds for choice in choices),
+        sum(choice.early for choice in choices),
+        median(times) if times else None,
+        sum(choice.replaced for choice in choices),
+    )
 
 
 def unit_score(matches: Sequence[dict[str, Any]]) -> float:

@@ -26,10 +26,15 @@ class MatchStart:
 
 @dataclass(frozen=True)
 class Choice:
-    """A legal move, the CPU seconds that it took, and whether the contestant wanted another one that is not legal here."""
+    """A legal move and the CPU seconds that it took.
+
+    ``early`` tells that less time was needed than was given, the value being proven; ``replaced`` that the contestant wanted
+    another move, which is not legal here.
+    """
 
     move: Move
     seconds: float
+    early: bool = False
     replaced: bool = False
 
 

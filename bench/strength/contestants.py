@@ -12,6 +12,7 @@ from bench.strength.contestant import Contestant
 from bench.strength.gnu_go import GnuGo
 from bench.strength.named_games import NamedGame
 from bench.strength.open_spiel import OpenSpielPlayer
+from bench.strength.program_settings import read_settings
 
 BEFORE = "before"
 
@@ -30,14 +31,3 @@ def contestant(spec: str, named: NamedGame, game: Game, before: Path | None) -> 
     if kind in PROGRAMS:
         return ChessContestant(kind, read_settings(spec, rest), game)
     return OwnAgent(spec, game)
-
-
-def read_settings(spec: str, text: str) -> dict[str, str]:
-    """The settings behind the colon of a spelling."""
-    settings = {}
-    for part in text.split(",") if text else ():
-        name, equals, value = part.partition("=")
-        if not equals:
-            raise AptsError(f"{part!r} in {spec!r} is no setting; one is written name=value")
-        settings[name.strip()] = value.strip()
-    return settings

@@ -11,6 +11,7 @@ from __future__ import annotations
 from apts.engine.play.game import Game, Move, State
 from apts.errors import AptsError
 from bench.strength.contestant import Choice, Contestant, MatchStart
+from bench.strength.program_settings import check_names, number
 from bench.strength.programs import Program
 
 _ARGUMENTS = (
@@ -27,12 +28,10 @@ class GnuGo(Contestant):
     timed = False
 
     def __init__(self, settings: dict[str, str], game: Game):
-        unknown = set(settings) - {"level"}
-        if unknown:
-            raise AptsError(f"gnugo has no setting {', '.join(sorted(unknown))}; it has level")
+        check_names("gnugo", settings, ["level"])
         if game.name != "Go":
             raise AptsError(f"gnugo plays Go, not {game.name}")
-        self._level = int(settings.get("level", "0"))
+        self._level = int(number("gnugo", settings, "level", 0, 0, 10))
         self.name = f"gnugo:level={self._level}"
         self._size = int(game.chosen["Board"].partition("x")[0])
         self._komi = int(game.chosen["Komi"])
@@ -54,7 +53,7 @@ class GnuGo(Contestant):
         spent = self._program.cpu_seconds - began
         wanted = our_point(answer)
         legal = {move.text: move for move in state.moves()}
-        return Choice(legal.get(wanted, legal[PASS]), spent, wanted not in legal)
+        return Choice(legal.get(wanted, legal[PASS]), spent, replaced=wanted not in legal)
 
     def observe(self, before: State, move: Move, after: State) -> str | None:
         """Put the stone of a move on its board."""

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -50,5 +51,6 @@ class LineProcess:
     def close(self) -> None:
         """Let it end."""
         if self._process.stdin is not None:
-            self._process.stdin.close()
+            with suppress(OSError):  # it may have ended by itself
+                self._process.stdin.close()
         self._process.wait()

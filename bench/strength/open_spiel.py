@@ -12,6 +12,7 @@ from bench.strength.contestant import Choice, Contestant, MatchStart
 from bench.strength.line_process import LineProcess
 from bench.strength.named_games import ROOT
 from bench.strength.open_spiel_pairings import bare, how_to_pair, pairing_of
+from bench.strength.program_settings import check_names, number
 
 INTERPRETER = ROOT / ".venv-bench" / "bin" / "python"
 EXPLORATION = 2.0
@@ -32,9 +33,9 @@ class OpenSpielPlayer(Contestant):
     """
 
     def __init__(self, settings: dict[str, str], game: Game, interpreter: Path = INTERPRETER):
-        unknown = set(settings) - {"c", "solve", "simulations"}
-        if unknown:
-            raise AptsError(f"openspiel has no setting {', '.join(sorted(unknown))}; it has c, solve and simulations")
+        check_names("openspiel", settings, ["c", "solve", "simulations"])
+        if settings.get("solve", "true") not in ("true", "false"):
+            raise AptsError(f"solve of openspiel is true or false, not {settings['solve']!r}")
         pairing = pairing_of(game.name, game.chosen)
         if pairing is None:
             raise AptsError(f"{game.name} as it is set has no counterpart in OpenSpiel{how_to_pair(game.name)}")
@@ -48,9 +49,9 @@ class OpenSpielPlayer(Contestant):
         answer = self._process.ask(
             {
                 "load": asdict(pairing),
-                "c": float(settings.get("c", EXPLORATION)),
+                "c": number("openspiel", settings, "c", EXPLORATION, 0, 100),
                 "solve": settings.get("solve", "true") == "true",
-                "simulations": int(settings["simulations"]) if "simulations" in settings else None,
+                "simulations": None if self.timed else int(number("openspiel", settings, "simulations", 1, 1, 1e9)),
             }
         )
         self.version = f"OpenSpiel {answer['version']}"
@@ -68,7 +69,7 @@ class OpenSpielPlayer(Contestant):
         answer = self._process.ask({"search": self._seconds, "among": sorted(legal)})
         if answer["move"] not in legal:
             raise AptsError(f"OpenSpiel has no move in {str(state)!r}")
-        return Choice(legal[answer["move"]], float(answer["seconds"]), bool(answer["replaced"]))
+        return Choice(legal[answer["move"]], float(answer["seconds"]), bool(answer["early"]), bool(answer["replaced"]))
 
     def observe(self, before: State, move: Move, after: State) -> str | None:
         """Go on by the move. Moves after the end of OpenSpiel's match are passes, unless it has drawn the match."""

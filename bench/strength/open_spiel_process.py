@@ -101,7 +101,7 @@ class Player:
         """A move among those that are legal on the other side too; where there is none, a pass."""
         actions = self._actions()
         if not among & set(actions):
-            return {"move": PASS, "seconds": 0.0, "simulations": 0, "replaced": True}
+            return {"move": PASS, "seconds": 0.0, "early": True, "replaced": True}
         count = self._fixed
         if count is None:
             assert seconds is not None
@@ -125,7 +125,7 @@ class Player:
                 ),
                 default=((), min(among & set(actions))),
             )[1]
-        return {"move": best, "seconds": spent, "simulations": root.explore_count, "replaced": replaced}
+        return {"move": best, "seconds": spent, "early": root.explore_count < count, "replaced": replaced}
 
     def _measured(self, count: int) -> tuple[Any, float, float]:
         """A search with so many simulations from an empty tree: its root, its CPU seconds, simulations a second."""

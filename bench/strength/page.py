@@ -18,8 +18,8 @@ _MATCHES = """
 ## Matches
 
 The score is that of the first player, with its 95 % interval; pairs of matches (groups, with three and more seats) are
-what is independent. CPU time is the median of a move on each side, with the mean in brackets, in milliseconds; moves
-without a choice do not count.
+what is independent. CPU time of a move on each side, in milliseconds: the median of moves that used their time, and in
+brackets the mean of all, some of which are made early because the value is proven; moves without a choice do not count.
 
 | game | first | second | score | matches | drawn | CPU of the first | CPU of the second |
 | --- | --- | --- | --- | ---: | ---: | ---: | ---: |

@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from apts.errors import AptsError
@@ -62,7 +63,8 @@ class Program:
 
     def close(self) -> None:
         """Ask it to end, and wait until it has."""
-        self.send("quit")
-        if self._process.stdin is not None:
-            self._process.stdin.close()
+        with suppress(AptsError, OSError):  # it may have ended by itself
+            self.send("quit")
+            if self._process.stdin is not None:
+                self._process.stdin.close()
         self._process.wait()

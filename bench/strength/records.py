@@ -94,7 +94,7 @@ class Standing:
         return 1000 * seconds / moves if moves else None
 
     def typical_time(self, side: str) -> float | None:
-        """The median over matches of the median time of a move in milliseconds."""
+        """The median over matches of the median time of a move in milliseconds, without moves that were chosen early."""
         times = [match["used"][side].get("typical") for match in self.matches]
         known = [time for time in times if time is not None]
         return 1000 * median(known) if known else None
@@ -104,6 +104,11 @@ class Standing:
         """The typical CPU time of a move of the first contestant as a share of that of the second one."""
         a, b = (self.typical_time(side) for side in SIDES)
         return a / b if a and b else None
+
+    def early_share(self, side: str) -> float:
+        """The share of the moves of one side that were chosen before their time was up."""
+        early, moves = (sum(match["used"][side].get(name, 0) for match in self.matches) for name in ("early", "moves"))
+        return early / moves if moves else 0.0
 
     def replaced(self, side: str) -> int:
         """Moves of one side that were not legal here and were replaced."""

@@ -110,10 +110,12 @@ class Overshoot:
         """Leave out what was learnt from moves that also compiled something."""
         self._beyond.clear()
 
-    def used(self, asked: float, spent: float) -> None:
-        """Learn from a move; one that was chosen early, the value being proven, says nothing."""
-        if spent >= _NEARLY * asked:
+    def used(self, asked: float, spent: float) -> bool:
+        """Learn from a move; one that was chosen early, the value being proven, says nothing. Tells whether it was."""
+        early = spent < _NEARLY * asked
+        if not early:
             self._beyond.append(spent - asked)
+        return early
 
 
 class SeatedAgent:
@@ -153,14 +155,14 @@ class SeatedAgent:
         self._seated = type(agent).seated(Seating(self._game, places, LONGEST, True))
         count_cpu_time()
 
-    def choose(self, state: State, turn: int) -> tuple[Move, float]:
-        """A move and the CPU seconds that it took."""
+    def choose(self, state: State, turn: int) -> tuple[Move, float, bool]:
+        """A move, the CPU seconds that it took, and whether it was chosen before its time was up."""
         began = process_time()
         (decision,) = self._seated.decide([MoveRequest(0, turn, state)])
         spent = process_time() - began
-        self._overshoot.used(self._asked, spent)
+        early = self._overshoot.used(self._asked, spent)
         count_cpu_time()  # what was imported on the way
-        return decision.move, spent
+        return decision.move, spent, early
 
     def warm_up(self, start: State, seconds: float | None) -> None:
         """Play a few turns of a random match, so that nothing is compiled or imported while it is measured."""

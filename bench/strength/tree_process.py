@@ -36,8 +36,8 @@ class AnsweringAgent:
             return {"position": str(self._state)}
         assert self._state is not None, "a match comes first"
         if "choose" in request:
-            move, seconds = self._agent.choose(self._state, request["choose"])
-            return {"move": move.text, "seconds": seconds}
+            move, seconds, early = self._agent.choose(self._state, request["choose"])
+            return {"move": move.text, "seconds": seconds, "early": early}
         self._state = self._state.play(request["play"])
         return {"position": str(self._state)}
 

@@ -98,6 +98,24 @@ def test_time_is_that_of_moves_with_a_choice() -> None:
     assert standing.mean_time("b") == pytest.approx(30)
 
 
+def test_moves_that_were_made_early_are_told_apart() -> None:
+    class Proving(First):
+        def choose(self, state: State, turn: int) -> Choice:
+            early = turn > 1
+            return Choice(state.moves()[0], 0.001 if early else 0.02, early)
+
+    game = NamedGame.of("tic-tac-toe").load()
+    sides: dict[str, Contestant] = {"a": Proving(), "b": Proving()}
+    (match, _) = play_unit(Contest("", "", "", 0.02, opening=0), game, sides, 0, 0.02)
+    used = match.used["a"]
+    assert used.moves - used.early == 1
+    assert used.typical == 0.02
+    standing = Standing([[match.to_data()]])
+    assert standing.typical_time("a") == pytest.approx(20)
+    assert standing.early_share("a") == pytest.approx(used.early / used.moves)
+    assert standing.mean_time("a") == pytest.approx((20 + used.early) / used.moves)
+
+
 def test_match_is_stopped_at_the_limit_and_drawn() -> None:
     (match, _), *_ = unit(NamedGame.of("connect-four").load(), opening=0, limit=3)
     assert (match.moves, match.firsts, match.score) == (3, (), 0.5)
@@ -174,7 +192,7 @@ def test_time_of_one_side_is_the_measure(tmp_path: Path, monkeypatch: pytest.Mon
 
 def test_page_has_every_contest_and_every_set(tmp_path: Path) -> None:
     file, page = tmp_path / "results.jsonl", tmp_path / "strength.md"
-    used = {"a": Used(3, 0.06, 0.02), "b": Used(3, 0.09, 0.03)}
+    used = {"a": Used(3, 0.06, 0, 0.02), "b": Used(3, 0.09, 0, 0.03)}
     matches = [PlayedMatch(sides, (place,), (0.0, 0.0), 9, "", used) for place, sides in ((1, "ab"), (2, "ba"))]
     contest = Contest("games/hex.lud", "uct", "openspiel", 0.02)
     Results(file).add(contest, 0, matches)
@@ -201,6 +219,8 @@ def test_page_has_every_contest_and_every_set(tmp_path: Path) -> None:
         (["match", "tic-tac-toe", "uct", "openspiel"], "no counterpart in OpenSpiel"),
         (["match", "hex", "uct", "openspiel"], "paired with Swap=Off"),
         (["match", "tic-tac-toe", "uct", "openspiel:simulation=9"], "no setting simulation"),
+        (["match", "tic-tac-toe", "uct", "openspiel:solve"], "no setting; one is written name=value"),
+        (["match", "go", "uct", "gnugo:level=11"], "level of gnugo is a number from 0 to 10, not '11'"),
         (["solved", "uct", "--sets", "Chess"], "no such set"),
         (["draw", "--folder", "nowhere"], "no conformance records"),
     ],

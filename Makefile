@@ -75,8 +75,8 @@ site: $(RUN_STAMP)
 studio: $(STUDIO_STAMP)
 	$(VENV)/bin/apts studio --folder $(STUDIO) $(OPTIONS)
 
-# Types are checked beside the tests and shown below them. Tests of a file stay in one process, where they share what they
-# set up; their kernels, of which there are more than a thousand, are compiled quickly instead of well.
+# Types are checked beside the tests and shown below them. Tests of a file mostly stay in one process, where they share
+# what they set up; their kernels, of which there are more than a thousand, are compiled quickly instead of well.
 test: setup
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .

@@ -20,7 +20,7 @@ from apts.playtest.matches.forecast import fitting
 from apts.playtest.strengths.strengths import DEFAULT_LEVELS, JUDGE, level_spec
 from apts.publish.default_opponents import OPPONENTS
 
-OF_THE_BASE = {"random", "greedy", "uct", "alphabeta", "level", "adaptive", "human"}
+OF_THE_BASE = {"random", "greedy", "uct", "alphabeta", "level", "best", "adaptive", "human"}
 """Kinds of agents that need nothing but the package."""
 
 OF_FILES = {"model", "q"}
@@ -45,7 +45,7 @@ def test_kinds_of_agents_are_of_the_base_or_made_of_a_file() -> None:
 
 def test_no_default_player_is_a_model() -> None:
     asked = list(defaults_of_commands())
-    assert {"level:expert", "level:club"} <= set(asked)  # hints, and opponents of a study
+    assert "uct:iterations=20000" in asked
     usual = [level_spec(name) for name in DEFAULT_LEVELS.split(",")]
     inner = [spec for level in levels() for spec in (level.rules, level.classes)]
     for spec in (*asked, *OPPONENTS, *usual, *inner, JUDGE):

@@ -23,7 +23,7 @@ AGENTS = [
     "uct:iterations=40,playout=2,heuristic=rules",
     "alphabeta:depth=2",
     "alphabeta:depth=2,opponents=maxn",
-    "level:beginner",
+    "uct:iterations=30,loss=0.25,breadth=4",
     "adaptive:level=casual",
 ]
 CLASS_AGENTS = [spec for spec in AGENTS if "grave" not in spec and "heuristic" not in spec]

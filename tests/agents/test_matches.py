@@ -69,7 +69,10 @@ def test_opening_never_ends_the_match() -> None:
     assert str(opening(game, 2, 4)) == str(opening(game, 2, 4))
 
 
-@pytest.mark.parametrize("spec", ["uct:iterations=40", "level:club", "uct:iterations=40,softening=0.5", "random"])
+@pytest.mark.parametrize(
+    "spec",
+    ["uct:iterations=40", "uct:iterations=400,loss=0.02,breadth=10", "uct:iterations=40,softening=0.5", "random"],
+)
 def test_turns_are_the_same_whether_their_time_is_wanted_or_not(spec: str) -> None:
     start = apts.load("tic-tac-toe").start()
     agents = [apts.agent(spec), apts.agent("uct:iterations=25")]

@@ -48,8 +48,12 @@ class TestGreedy(OddGames):
     spec = "greedy"
 
 
-class TestLevel(OddGames):
-    spec = "level:casual"
+class TestMistakes(OddGames):
+    spec = "uct:iterations=120,loss=0.1,breadth=5"
+
+
+class TestMistakesAhead(OddGames):
+    spec = "alphabeta:nodes=60,loss=0.1"
 
 
 class TestAdaptive(OddGames):

@@ -61,7 +61,7 @@ def test_agent_of_the_guide_is_there_in_a_studio(names: tuple[str, str]) -> None
 
 def test_kinds_that_a_studio_plays_with_are_those_that_say_so() -> None:
     own = {kind.name for kind in shared_kinds() if kind.make.__module__.startswith("apts.")}
-    assert own == {"adaptive", "alphabeta", "greedy", "level", "model", "random", "uct"}
+    assert own == {"adaptive", "alphabeta", "best", "greedy", "level", "model", "random", "uct"}
     with pytest.raises(apts.AptsError, match="the studio has no agent 'q:values'"):
         allowed_agent("q:values", None, "hex")
 
@@ -94,7 +94,11 @@ NAMED = {
 def test_names_of_kinds_stand_in_their_folder() -> None:
     """A list of agents anywhere else would be a second home of what they declare."""
     package = ROOT / "src" / "apts"
-    known = {kind.name for kind in kinds().values() if kind.make.__module__.startswith("apts.")} - {"level", "q"}
+    known = {kind.name for kind in kinds().values() if kind.make.__module__.startswith("apts.")} - {
+        "level",
+        "q",
+        "best",
+    }
     written = {
         (str(node.value), file.relative_to(package).as_posix())
         for file in package.rglob("*.py")

@@ -60,8 +60,8 @@ def test_matches_are_those_of_the_players(name: str, monkeypatch: pytest.MonkeyP
 @pytest.mark.parametrize(
     "spec",
     [
-        "level:beginner",
-        "level:club",
+        "uct:iterations=30,loss=0.25,breadth=4",
+        "uct:iterations=400,loss=0.02,breadth=10",
         "uct:iterations=40,breadth=9",
         "uct:iterations=40,softening=0.3",
         "uct:iterations=40,choice=value",
@@ -130,7 +130,7 @@ def test_agents_and_games_that_the_loop_does_not_know_are_left_alone() -> None:
     for spec in ("random", "uct:seconds=0.1", "uct:grave=20", "uct:reuse=false", "alphabeta:depth=2"):
         assert not is_whole(game, [agent(spec), agent("uct")])
         assert not is_whole(game, [agent("uct"), agent(spec)])
-    assert is_whole(game, [agent("level:master"), agent("uct")])
+    assert is_whole(game, [agent("uct:iterations=24000,breadth=32"), agent("uct")])
 
 
 def test_class_derived_from_the_search_keeps_its_own_ways() -> None:

@@ -138,7 +138,7 @@ def test_no_play_test_is_offered_with_fewer_than_four_iterations_a_move(name: st
 
 def test_every_level_tries_all_moves_a_few_times() -> None:
     for name in ("gomoku", "snowball-class"):
-        assert thin_searches(load(name), [f"level:{level.name}" for level in levels()]) == []
+        assert thin_searches(load(name), [level.spec_for(load(name)) for level in levels()]) == []
 
 
 def test_search_with_few_iterations_is_told_with_what_would_do() -> None:

@@ -25,7 +25,9 @@ MIXED = """
 """
 
 
-@pytest.mark.parametrize("agents", ["uct:iterations=100", "level:beginner", "alphabeta:depth=2", "uct:iterations=20"])
+@pytest.mark.parametrize(
+    "agents", ["uct:iterations=100", "uct:iterations=30,loss=0.25,breadth=4", "alphabeta:depth=2", "uct:iterations=20"]
+)
 def test_nothing_dominates_where_no_choice_matters(agents: str) -> None:
     run = playtest(stones(), agents, matches=60, workers=1)
     assert [found.kind for found in run.weighed if found.kind in DOMINANCE] == []
@@ -51,7 +53,11 @@ def test_no_piece_or_kind_of_move_dominates_where_none_matters() -> None:
 
 @pytest.mark.parametrize("game", [stones(), load(Stones(9, 5))], ids=["rules", "class"])
 def test_goal_of_no_dominant_opening_is_not_missed_where_no_choice_matters(game: Game) -> None:
-    found = check_goals(game, read_goals(["no-dominant-opening"]), PlaytestRequest("level:beginner", 100, workers=1))
+    found = check_goals(
+        game,
+        read_goals(["no-dominant-opening"]),
+        PlaytestRequest("uct:iterations=30,loss=0.25,breadth=4", 100, workers=1),
+    )
     assert "missed" not in [judged.verdict for judged in found.judgements]
 
 

@@ -42,14 +42,16 @@ LIMIT = 300
 STEP = 1.15
 """How far levels lie apart on the scale where there is room: the upper one scores 76 %."""
 
-LEAST_STEP = 0.9
+LEAST_STEP = 0.8
 """Where there is less room than this, there are fewer different levels."""
 
-SCAN, PUT_RIGHT, CONFIRM = 0.2, 0.1, 0.4
+SCAN, PUT_RIGHT, CONFIRM = 0.15, 0.06, 0.36
 """Shares of the work: for the line, for each round of putting right, for the fresh matches. The rest is for second tries."""
 
-ROUNDS, TRIES = 2, 3
-SCAN_GROUPS, ROUND_GROUPS, FEWEST_GROUPS = 10, 14, 3
+ROUNDS, TRIES = 4, 5
+SCAN_GROUPS, ROUND_GROUPS, FEWEST_GROUPS = 10, 20, 3
+MOST_WORK = 1.3
+"""How many times the work a calibration may take, where levels have to be put right at the end."""
 SETTLED_ENOUGH = 0.15
 """A level that would move by less than this on the scale stays where it is."""
 
@@ -110,20 +112,19 @@ class Calibration:
             purpose = f"round {number}"
             self._play(self._neighbours(places, purpose), purpose, PUT_RIGHT * self.work, ROUND_GROUPS)
             places = self._placed()
-        left = CONFIRM * self.work
+        tried: list[tuple[float, list[float]]] = []
         for number in range(TRIES + 1):
             pairs = self._neighbours(places, "last")
-            self._play(pairs, "last", left, self._groups)
-            wrong = [pair for pair in pairs if not NEAR <= _mean(pair.scores) <= FAR]
-            left = self.work - self._done
-            if not wrong or left <= 0.0 or number == TRIES:
+            share = CONFIRM * self.work if number == 0 else (MOST_WORK * self.work - self._done) / (TRIES + 1 - number)
+            self._play(pairs, "last", share, self._groups)
+            tried.append((_off(pairs), places))
+            if tried[-1][0] == 0.0 or self._done >= MOST_WORK * self.work:
                 break
-            moved = self._settled_places(places, self._placed())
-            if moved == places:
+            places = self._settled_places(places, self._placed())
+            if any(places == known for _, known in tried):
                 break
-            places = moved
         self._watch(Progress(1.0, self._played))
-        return self._told(places)
+        return self._told(min(tried, key=lambda known: known[0])[1])
 
     def _told(self, places: Sequence[float]) -> Ladder:
         """The ladder of six levels: the uppermost ones are equal where there are fewer places."""
@@ -135,7 +136,7 @@ class Calibration:
             score = None
             if number:
                 pair = self._pair(places[number], places[number - 1], "last")
-                score = score_of(pair.scores, len(self._sides))
+                score = score_of(pair.scores, len(self._sides)) if pair.scores else None
             steps.append(LadderStep(level, self._line.spec(places[number]), score))
         return Ladder(tuple(steps), SETTLED, seed=self.seed)
 
@@ -236,6 +237,15 @@ def sides_of(game: RulesGame) -> list[tuple[int, ...]]:
     """The seats that play together: each for itself, or those of a team."""
     teams = game.teams or tuple(range(1, game.players + 1))
     return [tuple(seat for seat, team in enumerate(teams, 1) if team == one) for one in sorted(set(teams))]
+
+
+def _off(pairs: Sequence[_Pair]) -> float:
+    """How far the scores of neighbours are outside of what they should be, all together."""
+    total = 0.0
+    for pair in pairs:
+        mean = _mean(pair.scores)
+        total += max(0.0, NEAR - mean) + max(0.0, mean - FAR)
+    return total
 
 
 def _mean(scores: Sequence[float]) -> float:

@@ -190,7 +190,7 @@ def budgeted(choice: EngineChoice, units: int, loss: float) -> str:
         settings["loss"] = float(f"{loss:.2g}")
     if choice.unit == "iterations":
         settings["breadth"] = TRIES_A_MOVE
-    return choice.spelled(**settings)
+    return agent(choice.spelled(**settings)).spec
 
 
 def two_digits(number: int) -> int:
@@ -235,8 +235,10 @@ def _from_cache(game: RulesGame, key: str) -> Ladder | None:
 
 
 def _shipped(game: RulesGame) -> Ladder | None:
-    data = (shipped_data(game) or {}).get("levels")
-    return None if data is None or data.get("version") != VERSION else ladder_from_data(data, game.name, shipped=True)
+    data = shipped_data(game)
+    if data is None or "levels" not in data or data["keys"]["levels"] != ladder_key(game):
+        return None
+    return ladder_from_data(data["levels"], game.name, shipped=True)
 
 
 def ladder_as_data(ladder: Ladder) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,6 +13,7 @@ import numpy as np
 
 from apts.agents.agent import Agent
 from apts.agents.agent_registry import agent_without_files, file_of, known_kind, version_of
+from apts.agents.matches import is_own
 from apts.agents.searching.evaluations import evaluations_of
 from apts.agents.searching.stand_in import StandIn
 from apts.agents.spelling import spelling_parts
@@ -178,7 +179,7 @@ def manifest_of(plan: Plan, matches: int, command: str = "", until: Until | None
     if until is not None:
         settings["until"] = str(until)
     named = [*plan.specs, *([plan.evaluation] if plan.evaluation else [])]
-    players = players_behind(game, [spec for spec in named if spec not in plan.given])
+    players = players_behind(plan)
     if players:
         settings[PLAYERS] = players
     evaluations = evaluations_of(game, [*named, *players.values()])
@@ -203,13 +204,13 @@ PLAYERS = "players"
 """What a manifest calls the agents that levels and ``best`` stood for, by their spellings."""
 
 
-def players_behind(game: Game, specs: Iterable[str]) -> dict[str, str]:
-    """The agents that stand for others in a game, such as levels, each with the spelling of who really plays."""
+def players_behind(plan: Plan) -> dict[str, str]:
+    """The agents of a plan that stand for others, such as levels, each with the spelling of who really plays."""
     found = {}
-    for spec in dict.fromkeys(specs):
-        made = agent_without_files(spec)
-        if isinstance(made, StandIn):
-            found[spec] = made.playing(game).spec
+    for spec in dict.fromkeys([*plan.specs, *([plan.evaluation] if plan.evaluation else [])]):
+        made = plan.given.get(spec) or agent_without_files(spec)
+        if isinstance(made, StandIn) and is_own(made):
+            found[spec] = made.playing(plan.game).spec
     return found
 
 
@@ -223,7 +224,7 @@ def real_players(manifest: RunManifest) -> list[str]:
 def player_versions(plan: Plan) -> dict[str, str]:
     """The versions of the agents of a plan by kind; those that still play as they always did are left out."""
     specs = [*plan.specs, *([plan.evaluation] if plan.evaluation else [])]
-    specs += [spec for spec in players_behind(plan.game, specs).values() if spec not in plan.given]
+    specs += players_behind(plan).values()
     found = {
         f"{PLAYER}{spelling_parts(spec)[0]}": plan.given[spec].version if spec in plan.given else version_of(spec)
         for spec in specs

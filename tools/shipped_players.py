@@ -1,0 +1,92 @@
+"""Makes the players that come with APTS: ``python -m tools.shipped_players [GAMES]`` for some games, or for all.
+
+For each game it fits an evaluation, lets the engines meet, sets the levels by matches, and writes what came of it into
+``src/apts/search/shipped``. A game whose file fits its rules and the present agents is left alone, so that the program can
+be broken off and started again; ``--again`` makes the files anew. ``--check`` only names the games without such a file.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from time import process_time
+from typing import Any
+
+from apts.agents.calibrating.calibration import MATCHES, MINUTES, Calibration
+from apts.agents.engines.engine_choice import choice_as_data, choice_key, engine_of
+from apts.agents.engines.ladder import ladder_as_data, ladder_key
+from apts.agents.searching.evaluations import own_evaluation
+from apts.engine.rules_game import RulesGame
+from apts.games.catalogue import library_files
+from apts.games.library import load
+from apts.search.fitting.kept import fit_as_data, fitted_evaluation, rules_key
+
+FOLDER = Path(__file__).parents[1] / "src" / "apts" / "search" / "shipped"
+SEED = 1
+
+
+def playable(name: str) -> RulesGame | None:
+    """A game of the library with its usual rules, if agents can meet in it."""
+    game = load(name).from_rules
+    return game if game is not None and game.players > 1 else None
+
+
+def keys_of(game: RulesGame) -> dict[str, str]:
+    """What tells the rules of a game and the agents of now from all others."""
+    default = own_evaluation(game)
+    return {"evaluation": rules_key(game, default), "engine": choice_key(game), "levels": ladder_key(game)}
+
+
+def is_present(game: RulesGame, data: Mapping[str, Any]) -> bool:
+    """Whether the content of a file was made for these rules and the agents of now."""
+    return data.get("keys") == keys_of(game)
+
+
+def known(name: str) -> dict[str, Any]:
+    """The content of the file of a game; nothing where there is none."""
+    path = FOLDER / f"{name}.json"
+    data: dict[str, Any] = json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    return data
+
+
+def made(game: RulesGame, minutes: float, matches: int) -> dict[str, Any]:
+    """Evaluation, engine and levels of a game."""
+    default = own_evaluation(game)
+    fit = fit_as_data(fitted_evaluation(game, default), game, default)
+    engine = choice_as_data(engine_of(game))
+    levels = ladder_as_data(Calibration(game, SEED, minutes, matches).ladder())
+    return {"keys": keys_of(game), "evaluation": fit, "engine": engine, "levels": levels}
+
+
+def main() -> None:
+    """Make the files of some games, or of all."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", nargs="*", help="names of the library; by default all games")
+    parser.add_argument("--minutes", type=float, default=MINUTES, help="counted work of a calibration, in minutes")
+    parser.add_argument("--matches", type=int, default=MATCHES)
+    parser.add_argument("--again", action="store_true", help="make files that fit anew, too")
+    parser.add_argument("--check", action="store_true", help="only name the games without a file that fits")
+    asked = parser.parse_args()
+    missing = 0
+    for name in asked.games or library_files():
+        game = playable(name)
+        if game is None or (is_present(game, known(name)) and not asked.again):
+            continue
+        missing += 1
+        if asked.check:
+            print(name)
+            continue
+        path, began = FOLDER / f"{name}.json", process_time()
+        path.unlink(missing_ok=True)  # what was shipped before must not be taken for what is found now
+        data = made(game, asked.minutes, asked.matches)
+        path.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+        print(f"{name}: {data['engine']['engine']}, {process_time() - began:.0f} s", flush=True)
+    if asked.check and missing:
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()

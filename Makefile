@@ -75,14 +75,17 @@ site: $(RUN_STAMP)
 studio: $(STUDIO_STAMP)
 	$(VENV)/bin/apts studio --folder $(STUDIO) $(OPTIONS)
 
+# Types are checked beside the tests and shown below them. Tests of a file mostly stay in one process, where they share
+# what they set up; their kernels, of which there are more than a thousand, are compiled quickly instead of well.
 test: setup
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .
-	$(VENV)/bin/mypy --strict src bench tools
-	$(VENV)/bin/pytest -n 2 -m "not long"
+	@$(VENV)/bin/mypy --strict src bench tools >$(VENV)/.types.log 2>&1 & types=$$!; \
+	APTS_JIT=quick $(VENV)/bin/pytest -n 2 --dist worksteal -m "not long"; tests=$$?; \
+	wait $$types; types=$$?; echo "mypy --strict src bench tools"; cat $(VENV)/.types.log; [ $$tests -eq 0 ] && [ $$types -eq 0 ]
 
 long: setup
-	$(VENV)/bin/pytest -n 2 -m long
+	$(VENV)/bin/pytest -n 2 --dist worksteal -m long
 
 # Keys of tests that are gone are left out, as the files are written from nothing.
 wording: setup

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from apts.agents.calibrating.page_about_agents import renewed
-from apts.cli.reference import command_reference
 from apts.games.ludeme_examples import ludeme_page
-from apts.playtest.metrics.metric_table import with_metric_table
+from apts.playtest.goals.goal_files import question_pages
 from tools.locks import ROOT
+from tools.reference_pages import command_reference, with_metric_table
 
 DOCS = ROOT / "docs"
 
 PAGES: Mapping[str, Callable[[str], str]] = {
     "agents.md": renewed,
     "commands.md": lambda _: command_reference(),
+    "design-questions.md": lambda _: question_pages(),
     "ludemes.md": lambda _: ludeme_page().strip() + "\n",
     "playtest.md": with_metric_table,
 }

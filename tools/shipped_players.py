@@ -8,6 +8,7 @@ be broken off and started again; ``--again`` makes the files anew. ``--check`` o
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import sys
 from collections.abc import Mapping
@@ -15,14 +16,17 @@ from pathlib import Path
 from time import process_time
 from typing import Any
 
+from apts.agents.agent_registry import version_of
 from apts.agents.calibrating.calibration import MATCHES, MINUTES, Calibration
-from apts.agents.engines.engine_choice import choice_as_data, choice_key, engine_of
-from apts.agents.engines.ladder import ladder_as_data, ladder_key
+from apts.agents.engines import engine_choice, ladder
+from apts.agents.engines.engine_choice import UNITS, choice_as_data, engine_of
+from apts.agents.engines.ladder import ladder_as_data
 from apts.agents.searching.evaluations import own_evaluation
 from apts.engine.rules_game import RulesGame
 from apts.games.catalogue import library_files
 from apts.games.library import load
-from apts.search.fitting.kept import fit_as_data, fitted_evaluation, rules_key
+from apts.search.fitting import fit
+from apts.search.fitting.kept import fit_as_data, fitted_evaluation
 
 FOLDER = Path(__file__).parents[1] / "src" / "apts" / "search" / "shipped"
 SEED = 1
@@ -34,15 +38,19 @@ def playable(name: str) -> RulesGame | None:
     return game if game is not None and game.players > 1 else None
 
 
-def keys_of(game: RulesGame) -> dict[str, str]:
-    """What tells the rules of a game and the agents of now from all others."""
-    default = own_evaluation(game)
-    return {"evaluation": rules_key(game, default), "engine": choice_key(game), "levels": ladder_key(game)}
+def keys_of(name: str) -> dict[str, Any]:
+    """What tells the rules of a game of the library and the players of now from all others.
+
+    That is the text of the rules: how they are compiled changes nothing in how agents play.
+    """
+    versions = {kind: version_of(kind) for kind in sorted(UNITS)}
+    rules = hashlib.sha256(library_files()[name].read_bytes()).hexdigest()[:32]
+    return {"rules": rules, "fit": fit.VERSION, "contest": engine_choice.VERSION, "levels": ladder.VERSION, **versions}
 
 
-def is_present(game: RulesGame, data: Mapping[str, Any]) -> bool:
+def is_present(name: str, data: Mapping[str, Any]) -> bool:
     """Whether the content of a file was made for these rules and the agents of now."""
-    return data.get("keys") == keys_of(game)
+    return data.get("keys") == keys_of(name)
 
 
 def known(name: str) -> dict[str, Any]:
@@ -52,13 +60,13 @@ def known(name: str) -> dict[str, Any]:
     return data
 
 
-def made(game: RulesGame, minutes: float, matches: int) -> dict[str, Any]:
+def made(name: str, game: RulesGame, minutes: float, matches: int) -> dict[str, Any]:
     """Evaluation, engine and levels of a game."""
     default = own_evaluation(game)
-    fit = fit_as_data(fitted_evaluation(game, default), game, default)
+    evaluation = fit_as_data(fitted_evaluation(game, default), game, default)
     engine = choice_as_data(engine_of(game))
     levels = ladder_as_data(Calibration(game, SEED, minutes, matches).ladder())
-    return {"keys": keys_of(game), "evaluation": fit, "engine": engine, "levels": levels}
+    return {"keys": keys_of(name), "evaluation": evaluation, "engine": engine, "levels": levels}
 
 
 def main() -> None:
@@ -73,7 +81,7 @@ def main() -> None:
     missing = 0
     for name in asked.games or library_files():
         game = playable(name)
-        if game is None or (is_present(game, known(name)) and not asked.again):
+        if game is None or (is_present(name, known(name)) and not asked.again):
             continue
         missing += 1
         if asked.check:
@@ -81,7 +89,7 @@ def main() -> None:
             continue
         path, began = FOLDER / f"{name}.json", process_time()
         path.unlink(missing_ok=True)  # what was shipped before must not be taken for what is found now
-        data = made(game, asked.minutes, asked.matches)
+        data = made(name, game, asked.minutes, asked.matches)
         path.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
         print(f"{name}: {data['engine']['engine']}, {process_time() - began:.0f} s", flush=True)
     if asked.check and missing:

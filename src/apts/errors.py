@@ -37,5 +37,5 @@ def kind_and_message(error: BaseException) -> str:
 
 
 def fault_in_words(cause: str) -> str:
-    """What is said of a fault of APTS, before what to do about it."""
+    """The first sentence about an internal error, before what to do about it."""
     return f"APTS met an error of its own ({cause}). This is not your fault"

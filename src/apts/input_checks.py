@@ -46,7 +46,7 @@ def foreign_json(text: bytes | str, *, bounded: bool = True) -> Any:
     >>> foreign_json('{"name": "\\\\ud800"}')
     Traceback (most recent call last):
         ...
-    apts.input_checks.Unreadable: it has half a character, or a number that is too large
+    apts.input_checks.Unreadable: it has an incomplete character, or a number that is too large
     """
     read = text if isinstance(text, str) else text.decode("utf-8-sig")
     if bounded and is_too_much(read):
@@ -56,13 +56,13 @@ def foreign_json(text: bytes | str, *, bounded: bool = True) -> Any:
         try:
             json.dumps(document, ensure_ascii=False, allow_nan=False).encode()
         except ValueError:
-            raise Unreadable("it has half a character, or a number that is too large") from None
+            raise Unreadable("it has an incomplete character, or a number that is too large") from None
     return document
 
 
 def _no_constant(word: str) -> Any:
     """What JSON makes of ``NaN`` and ``Infinity``, which are no JSON: a refusal."""
-    raise Unreadable(f"{word} is no number")
+    raise Unreadable(f"{word} is not a number")
 
 
 # ----------------------------------------------------------------------------------------------------------------

@@ -194,6 +194,8 @@ SEARCHES = (
     "uct:iterations=210,solve=false",
     "uct:iterations=100,choice=value",
     "uct:iterations=50,grave=20",
+    "uct:iterations=50,rave=20,c=0.2",
+    "uct:iterations=50,heuristic=rules,prior=3,playout=2",
     "uct:iterations=30,loss=0.25,breadth=4",
     "uct:iterations=400,loss=0.02,breadth=10",
     "adaptive:level=casual",

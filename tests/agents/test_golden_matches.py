@@ -44,7 +44,7 @@ GOLDEN: dict[tuple[str, str], str] = {
     ("connect-four", "uct:iterations=80"): "eca4a616ed576d5a",
     ("connect-four", "uct:iterations=40,grave=10"): "a473961128e7816b",
     ("connect-four", "uct:iterations=30,breadth=9,softening=0.3"): "f566f11f7671c692",
-    ("connect-four", "uct:iterations=40,reuse=false,playout=3,heuristic=rules"): "384831be8fcd8579",
+    ("connect-four", "uct:iterations=40,reuse=false,playout=3,heuristic=rules"): "691acaddfb9b4164",
     ("connect-four", "alphabeta:depth=2"): "7ab5c0280991129d",
     ("connect-four", "uct:iterations=30,loss=0.25,breadth=4"): "819256ca75de36a5",
     ("connect-four", "adaptive:level=casual"): "5d95f92ea9a33df7",

@@ -266,7 +266,7 @@ WRONG: dict[str, tuple[Callable[[Any, str], object], str]] = {
     "started name": (lambda archive, run: archive.start(manifest(), 3), "A run is called by its name"),
     "no manifest": (lambda archive, run: archive.start("x"), "A run begins with its RunManifest"),
     "no matches": (lambda archive, run: archive.add(run, None), "as a list of MatchRecord"),
-    "wrong match": (lambda archive, run: archive.add(run, [None]), "Matches are stored as MatchRecord; None is none"),
+    "wrong match": (lambda archive, run: archive.add(run, [None]), "Matches are stored as MatchRecord, not as None"),
     "newest": (lambda archive, run: archive.newest("3"), "The number of runs is a whole number"),
     "no file": (lambda archive, run: export_json(archive, run, None), "A file is named by its path"),  # type: ignore[arg-type]
     "no table": (lambda archive, run: export_csv(archive, run, 3), "A file is named by its path"),  # type: ignore[arg-type]

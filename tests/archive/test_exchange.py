@@ -124,7 +124,7 @@ def test_spoiled_document_is_refused_with_the_place_that_is_wrong(
 def test_file_that_was_cut_off_is_refused_with_line_and_column(exported: Path, tmp_path: Path, length: int) -> None:
     exported.write_bytes(exported.read_bytes()[:length])
     with open_archive(tmp_path / "other.db") as other:
-        with pytest.raises(InvalidDocument, match=r"run\.json is no JSON.*in line \d+, column \d+"):
+        with pytest.raises(InvalidDocument, match=r"run\.json is not valid JSON.*in line \d+, column \d+"):
             import_json(other, exported)
         assert other.runs() == ()
 
@@ -132,7 +132,7 @@ def test_file_that_was_cut_off_is_refused_with_line_and_column(exported: Path, t
 def test_bytes_that_are_no_text_and_absent_files_are_refused(exported: Path, tmp_path: Path) -> None:
     with open_archive(tmp_path / "other.db") as other:
         exported.write_bytes(b'{"format": "\xff\xfe"}')
-        with pytest.raises(InvalidDocument, match="is no JSON text"):
+        with pytest.raises(InvalidDocument, match="is not JSON text"):
             import_json(other, exported)
         with pytest.raises(InvalidDocument, match="cannot be read"):
             import_json(other, tmp_path / "absent.json")

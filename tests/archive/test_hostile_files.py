@@ -21,7 +21,7 @@ DISGUISES = {
     "a trigger": "CREATE TRIGGER t AFTER UPDATE ON {table} BEGIN DELETE FROM {table}; END",
     "a virtual table": "ALTER TABLE {table} RENAME TO kept; CREATE VIRTUAL TABLE {table} USING fts5(x)",
     "a computed column": "ALTER TABLE {table} ADD COLUMN large AS (zeroblob(900000000))",
-    "a check or a default that is computed": "ALTER TABLE {table} ADD COLUMN large CHECK (randomblob(900000000) > 0)",
+    "a check or a default that is computed": "ALTER TABLE {table} ADD COLUMN large CHECK (randomblob(900) > 0)",
     "an index": "CREATE INDEX i ON {table}(zeroblob(900000000) > 0)",
 }
 

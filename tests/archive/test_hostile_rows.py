@@ -84,8 +84,8 @@ ROWS: dict[str, Callable[[], bytes]] = {
     "another number": lambda: changed(number=9),
     "lists without end": lambda: zlib.compress(b'{"facts":{"x":[' + b"[]," * (1 << 20) + b"[]]}}"),
     "values without end": lambda: zlib.compress(b'{"facts":{"x":[' + b"1," * (1 << 22) + b"1]}}"),
-    "half a character": lambda: changed(moves=["\ud800"] * 6),
-    "half a character in a fact": lambda: changed(facts={"x": {"\udfff": 1}}),
+    "incomplete character": lambda: changed(moves=["\ud800"] * 6),
+    "incomplete character in a fact": lambda: changed(facts={"x": {"\udfff": 1}}),
     "a number beyond all bounds": lambda: with_number("1e999"),
     "such a number in full": lambda: with_number("9" * 400 + ".5"),
     "nothing": lambda: b"",
@@ -164,11 +164,11 @@ def test_manifest_with_half_a_character_is_damaged_and_refused(name: str, tmp_pa
     with closing(sqlite3.connect(file)) as database:
         database.execute("UPDATE apts_runs SET manifest = ?", (spoiled,))
         database.commit()
-    with open_archive(file) as archive, pytest.raises(DamagedArchive, match="half a character"):
+    with open_archive(file) as archive, pytest.raises(DamagedArchive, match="incomplete character"):
         archive.manifest("run")
     document = {"format": "apts run", "version": 1, "run": "run", "manifest": json.loads(spoiled), "matches": []}
     (tmp_path / "run.json").write_text(json.dumps(document), encoding="ascii")
-    with open_archive(tmp_path / "other.db") as other, pytest.raises(InvalidDocument, match="half a character"):
+    with open_archive(tmp_path / "other.db") as other, pytest.raises(InvalidDocument, match="incomplete character"):
         import_json(other, tmp_path / "run.json")
 
 
@@ -268,5 +268,5 @@ def test_work_that_lost_its_server_is_done_again_and_given_up_with_a_sentence(mo
 
     assert work(2) == "done"
     assert len(asked) == 3
-    with pytest.raises(LostConnection, match=r"does not answer \(gone\). It was asked again for"):
+    with pytest.raises(LostConnection, match=r"does not answer \(gone\). APTS kept trying for"):
         work(10**6)

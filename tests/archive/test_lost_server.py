@@ -115,7 +115,7 @@ def test_server_that_is_begun_again_is_waited_for_when_an_archive_is_opened(serv
     with pytest.raises(LostConnection, match="nobody-is-called-so"):  # which no patience changes
         open_archive(server.address.replace("apts@", "nobody-is-called-so@"))
     server.end()
-    with pytest.raises(LostConnection, match="It was asked again for"):
+    with pytest.raises(LostConnection, match="APTS kept trying for"):
         open_archive(server.address, wait=1)
     assert time.monotonic() - began < database.ABSENT_PATIENCE
 

@@ -60,7 +60,7 @@ def unplayed(monkeypatch: pytest.MonkeyPatch) -> None:
         (("--language", "klingon"), "there are: en, pt-BR"),
         (("--report", "{folder}"), "is a folder"),
         (("--report", "{file}/report.html"), "is not a folder"),
-        (("--report", ""), "needs the name of a file"),
+        (("--report", ""), "a file name is needed"),
         (("--report", "x" * 300), "File name too long"),
         (("--until", "tired"), "settled"),
         (("--until", "precision=x"), "precision"),

@@ -8,8 +8,8 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
+from apts.cli.arguments import NOT_PLAIN, plain_value
 from apts.cli.commands import LoneCommand
-from apts.cli.option_parsing import NOT_PLAIN, plain_value
 from tests.cli.command_line import apts
 
 WORDS = ["", "a", "é", "5", "05", "-5", "+5", " 5", "5 ", "1_000", "5.0", "5.", ".5", "1e3", "0.25", "-0", "nan", "inf"]

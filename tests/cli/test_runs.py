@@ -145,7 +145,7 @@ def test_name_of_another_run_is_refused(archive: Path) -> None:
 
 def test_deleting_asks_and_takes_no_answer_for_a_no(archive: Path) -> None:
     refused = apts("delete", "last", "--archive", archive)
-    assert (refused.code, refused.complaint) == (1, "nothing was deleted; --yes deletes without a question\n")
+    assert (refused.code, refused.complaint) == (1, "nothing was deleted; --yes deletes without asking\n")
     done = apts("delete", "last", "--yes", "--archive", archive, "--json")
     assert done.json["matches"] == 60
     assert json.loads(apts("runs", "--archive", archive, "--json").output) == []

@@ -206,8 +206,8 @@ def test_class_that_a_program_has_loaded_is_not_given_the_arguments_of_a_run(
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ({"game": "Chess", "settings": {}}, "is said to be of 'Chess', and its rules are those of 'Tic-Tac-Toe'"),
-        ({"rules": "hello", "settings": {}}, "its rules are no rules"),
+        ({"game": "Chess", "settings": {}}, "claims to be of 'Chess', and its rules are those of 'Tic-Tac-Toe'"),
+        ({"rules": "hello", "settings": {}}, "its rules cannot be read"),
         ({"rules": '(game "Nothing")', "settings": {}}, "is not what was played"),
     ],
 )

@@ -8,6 +8,7 @@ from rich.console import Console
 
 from apts.cli.playtesting.compare import interval_shown
 from apts.cli.progress import print_wide
+from apts.cli.terminal_texts import terminal_texts
 
 FIRST = ["setting", "length=3", "length=4"]
 OTHERS = [[f"metric-{n}", f"{n}.5 (0.25 to 0.75)", f"{n}.25* (0.1 to [b])"] for n in range(5)]
@@ -38,6 +39,6 @@ def test_what_fits_nowhere_is_broken_and_not_cut_off() -> None:
 
 
 def test_no_difference_seems_to_lie_outside_of_its_interval() -> None:
-    assert interval_shown(8.7, 10.34) == "+8.7 to +10.3"  # of a difference that is shown as +10.3
-    assert interval_shown(-34.2, -0.123) == "-34.2 to -0.12"
-    assert interval_shown(9.96, 104.2) == "+9.96 to +104"
+    assert interval_shown(8.7, 10.34, terminal_texts()) == "+8.7 to +10.3"  # of a difference that is shown as +10.3
+    assert interval_shown(-34.2, -0.123, terminal_texts()) == "-34.2 to -0.12"
+    assert interval_shown(9.96, 104.2, terminal_texts()) == "+9.96 to +104"

@@ -70,7 +70,7 @@ def test_file_gets_the_suffix_and_is_not_written_over(tmp_path: Path) -> None:
     assert path == tmp_path / "mine.lud"
     assert apts.load(path).name == "Mine"
     path.write_text("changed", encoding="utf-8")
-    with pytest.raises(apts.AptsError, match="is there already; --force"):
+    with pytest.raises(apts.AptsError, match="exists already; --force"):
         write_draft(str(path), "race")
     assert path.read_text(encoding="utf-8") == "changed"
     write_draft(str(path), "race", force=True)

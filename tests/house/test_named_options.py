@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 import typer
 
+from apts.cli.arguments import OLD_NAMES
 from apts.cli.commands import COMMANDS, CommandGroup, Table, app
-from apts.cli.option_parsing import OLD_NAMES
 
 SOURCE = Path(__file__).parents[2] / "src" / "apts"
 OPTION = re.compile(r"(?<![\w-])--[a-z][a-z0-9-]*\*?")

@@ -42,7 +42,7 @@ def test_nobody_asks_which_make_a_game_is() -> None:
     found = {
         str(file.relative_to(PACKAGE)): lines
         for file in files()
-        if (lines := asks_for_the_make(file.read_text(encoding="utf-8")))
+        if "isinstance" in (text := file.read_text(encoding="utf-8")) and (lines := asks_for_the_make(text))
     }
     assert set(found) == {MAKER}
     assert len(found[MAKER]) == 1
@@ -52,7 +52,9 @@ def test_few_ask_for_the_compiled_game() -> None:
     users = [
         str(file.relative_to(PACKAGE))
         for file in files()
-        for tree in [ast.parse(file.read_text(encoding="utf-8"))]
+        for text in [file.read_text(encoding="utf-8")]
+        if "from_rules" in text
+        for tree in [ast.parse(text)]
         if any(isinstance(node, ast.Attribute) and node.attr == "from_rules" for node in ast.walk(tree))
     ]
     assert len(users) <= MOST_KERNEL_USERS, users

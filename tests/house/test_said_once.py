@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -14,6 +15,14 @@ from apts.atomic_files import PRIVATE, atomic_file, atomic_write, file_stem
 from apts.similar_names import did_you_mean, edit_distance, nearest_names
 
 PACKAGE = Path(__file__).parents[2] / "src" / "apts"
+
+
+def nodes_of_files(*words: str) -> Iterator[tuple[Path, ast.AST]]:
+    """All nodes of the files of the package whose text has one of the words."""
+    for file in PACKAGE.rglob("*.py"):
+        text = file.read_text(encoding="utf-8")
+        if any(word in text for word in words):
+            yield from ((file, node) for node in ast.walk(ast.parse(text)))
 
 
 def test_nearest_names_come_best_first_in_their_own_spelling() -> None:
@@ -76,27 +85,25 @@ def test_files_are_for_all_unless_they_are_private(tmp_path: Path) -> None:
 def test_one_file_alone_does_it(module: str, home: str) -> None:
     package, _, name = module.rpartition(".")
     users = set()
-    for file in PACKAGE.rglob("*.py"):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            imported = isinstance(node, ast.ImportFrom) and node.module == package
-            if imported and any(alias.name == name for alias in node.names):
-                users.add(file.stem)
-            if isinstance(node, ast.Attribute) and ast.unparse(node) == module:
-                users.add(file.stem)
+    for file, node in nodes_of_files(module, f"from {package} import"):
+        imported = isinstance(node, ast.ImportFrom) and node.module == package
+        if imported and any(alias.name == name for alias in node.names):
+            users.add(file.stem)
+        if isinstance(node, ast.Attribute) and ast.unparse(node) == module:
+            users.add(file.stem)
     assert users == {home}
 
 
 def test_what_users_keep_is_never_written_half() -> None:
     offenders = set()
-    for file in PACKAGE.rglob("*.py"):
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
-                continue
-            words = [*node.args, *(word.value for word in node.keywords)]
-            modes = [one.value for one in words if isinstance(one, ast.Constant)]
-            opened = node.func.attr == "open" and any(mode in ("w", "wb") for mode in modes)
-            if node.func.attr in ("write_text", "write_bytes") or opened:
-                offenders.add(file.relative_to(PACKAGE).as_posix())
+    for file, node in nodes_of_files("write_text", "write_bytes", "open"):
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
+            continue
+        words = [*node.args, *(word.value for word in node.keywords)]
+        modes = [one.value for one in words if isinstance(one, ast.Constant)]
+        opened = node.func.attr == "open" and any(mode in ("w", "wb") for mode in modes)
+        if node.func.attr in ("write_text", "write_bytes") or opened:
+            offenders.add(file.relative_to(PACKAGE).as_posix())
     # The tools of those who work on APTS write files that are kept under version control.
     assert offenders == {"agents/calibrating/page_about_agents.py", "atomic_files.py"}
 

@@ -216,9 +216,9 @@ def test_network_of_another_board_under_the_facts_of_a_game_is_refused(game: Rul
 def test_arrays_of_another_size_are_refused_by_the_evaluator(model: ModelFile, game: RulesGame) -> None:
     planes, numbers, _ = encode(game, game.machine.start(0))
     sites, kinds, values = outputs(model.shape, 1)
-    with pytest.raises(AptsError, match="does not give what is expected"):
+    with pytest.raises(AptsError, match="does not return what is expected"):
         model.evaluator().evaluate(planes[None, :, :-1].copy(), numbers[None], sites, kinds, values)
-    with pytest.raises(AptsError, match="does not give what is expected"):
+    with pytest.raises(AptsError, match="does not return what is expected"):
         model.evaluator().evaluate(planes[None], numbers[None], sites[:, :, :-1].copy(), kinds, values)
 
 
@@ -230,7 +230,7 @@ def test_files_that_are_no_models_are_refused(path: Path, tmp_path: Path) -> Non
     del content.metadata_props[:]
     stranger.write_bytes(content.SerializeToString())
     for file in (broken, empty):
-        with pytest.raises(AptsError, match=f"{file.name} is no model file, or it is damaged"):
+        with pytest.raises(AptsError, match=f"{file.name} is not a model file, or it is damaged"):
             read_model(file)
     with pytest.raises(AptsError, match="not one that APTS trained"):
         read_model(stranger)

@@ -101,7 +101,7 @@ def test_comments_in_the_rules_make_no_other_game(tmp_path: Path) -> None:
 def test_existing_file_is_not_written_over(tmp_path: Path) -> None:
     game = apts.load(Race)
     path = learnt(tmp_path / "race.q", game, "table", 10).path
-    with pytest.raises(AptsError, match="exists already; --resume goes on with it"):
+    with pytest.raises(AptsError, match="exists already; --resume continues it"):
         begin(path, game, "race", "table", settings_for("table"))
 
 
@@ -216,7 +216,7 @@ def test_values_of_moves_that_are_none_are_damage(column: str, value: str, tmp_p
     file = learnt(tmp_path / "race.q", apts.load(Race), "table", 10)
     with sqlite3.connect(file.path) as database:
         database.execute(f"UPDATE OR IGNORE moves SET {column} = {value}")
-    with pytest.raises(AptsError, match=r"race\.q is damaged: it holds values of moves that are none"):
+    with pytest.raises(AptsError, match=r"race\.q is damaged: it holds values of moves that do not exist"):
         list(file.rows())
 
 

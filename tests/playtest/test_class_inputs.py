@@ -17,7 +17,7 @@ from apts.archive import open_archive
 from apts.archive.records import manifest_digest
 from apts.engine.python_game import PythonGame
 from apts.errors import AptsError
-from apts.games.class_inputs import input_digests
+from apts.games.python_file import input_digests
 from apts.playtest.comparing.compare import chosen_changes
 from apts.playtest.experiments.side_runs import same_game
 from apts.playtest.run import open_run, playtest

@@ -67,6 +67,9 @@ def test_matches_are_those_of_the_players(name: str, monkeypatch: pytest.MonkeyP
         "uct:iterations=40,choice=value",
         "uct:iterations=50,playout=6,heuristic=rules,expand=3",
         "uct:iterations=60,solve=false",
+        "uct:iterations=40,rave=100,c=0.2",
+        "uct:iterations=40,heuristic=rules,prior=3,playout=4",
+        "uct:iterations=40,heuristic=rules,prior=2,rave=50,expand=2",
         "uct:iterations=3",
     ],
 )

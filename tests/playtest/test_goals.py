@@ -12,9 +12,8 @@ import apts
 from apts.errors import AptsError
 from apts.playtest.goals import Goal, judged, judgements, read_goal, read_goals, shortfall
 from apts.playtest.goals.goal import figures
-from apts.playtest.goals.goal_files import bank_names
+from apts.playtest.goals.goal_files import bank_names, question_pages
 from apts.playtest.goals.judging import anytime_estimate, decided, format_estimate
-from apts.playtest.goals.question_pages import question_pages
 from apts.playtest.run import Run, playtest
 from apts.statistics import Estimate
 from tests.playtest.handmade import manifest, match
@@ -69,7 +68,7 @@ def test_text_says_a_goal_and_a_goal_says_its_text(text: str, goal: Goal) -> Non
         ("no opening higher", "a limit is expected"),
         ("balance above 0.9 at exprt", "did you mean expert"),
         ("balance above 0.9 at uct:iteration=4", "iterations"),
-        ("seat-score[] above 0.4", "nothing stands in the brackets"),
+        ("seat-score[] above 0.4", "are empty"),
         ("balance above 0,9", "does not say where it is wanted"),
         ("length of 20", "does not say where it is wanted"),
     ],

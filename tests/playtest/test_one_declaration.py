@@ -6,6 +6,7 @@ import ast
 import io
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
@@ -14,14 +15,13 @@ from rich.console import Console
 
 import apts
 from apts.cli.playtesting.playtest import print_run
-from apts.locales import LANGUAGES
+from apts.locales import ENGLISH, LANGUAGES
 from apts.playtest.findings import declared_finding, finding_kinds
 from apts.playtest.findings.finding_registry import _KINDS
 from apts.playtest.goals import judged, read_goal
 from apts.playtest.goals.goal_files import bank_names, bank_set
 from apts.playtest.metrics import Shown, declared, metric_names, shown_in
 from apts.playtest.metrics.metric_registry import _ENTRIES
-from apts.playtest.metrics.metric_table import metric_table
 from apts.playtest.run import Run
 from apts.playtest.strengths.trends import trends
 from apts.report.pages.run_page import report_html
@@ -30,6 +30,7 @@ from apts.report.texts import words
 from apts.studio.workers.run_questions import run_data
 from apts.variants.sensitivity.effects import effects, question_message
 from apts.variants.variant import CROSS
+from tools.reference_pages import metric_table
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "apts"
@@ -81,6 +82,13 @@ def test_metric_stands_in_terminal_json_and_documentation(run: Run) -> None:
     inside, outside = _both(console.file.getvalue())
     assert inside == outside
     assert re.fullmatch(rf"{INSIDE} 0\.\d+ \(0\.\d+ to 0\.\d+, n = 200\)", inside)
+    for language in (tag for tag in LANGUAGES if tag != ENGLISH):
+        other = Console(file=io.StringIO(), width=200)
+        print_run(run, other, lang=language)
+        assert isinstance(other.file, io.StringIO)
+        own = [line for line in other.file.getvalue().splitlines() if declared(INSIDE).title(language) in line]
+        assert len(own) == 2
+        assert own[0] == own[1]
     data = run.as_data()["metrics"]
     assert data[INSIDE] == data[OUTSIDE]
     assert data[INSIDE]["meaning"] == "share of matches that begin in a corner"
@@ -149,6 +157,16 @@ def test_finding_stands_in_terminal_json_report_and_studio(run: Run) -> None:
         assert own[0]["sentence"].startswith(beginning)
         assert own[0]["language"] == language
         assert report_html(run, language).count(beginning) >= 2
+
+
+def test_finding_of_a_plug_in_that_is_only_probable_is_told_in_every_language(run: Run) -> None:
+    (found,) = [one for one in run.weighed if one.kind == FOUND_OUTSIDE]
+    probable = replace(found, state="probable", wanted=1234)
+    assert words("en").finding(probable).startswith("Probably, but not surely: Matches begin in a corner: ")
+    assert (
+        words("pt-BR").finding(probable).startswith("Provavelmente, mas sem certeza: As partidas começam em um canto: ")
+    )
+    assert ["1,234" in words("en").finding(probable), "1.234" in words("pt-BR").finding(probable)] == [True, True]
 
 
 def test_short_forms_of_metrics_and_findings_need_a_name_alone() -> None:

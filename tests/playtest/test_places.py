@@ -14,6 +14,7 @@ from apts.cli.design.showing import playouts_data, print_playouts
 from apts.cli.playing.analysis import print_analysis
 from apts.cli.playing.play import PlayOrder, play_in_terminal
 from apts.cli.playtesting.playtest import place_lines
+from apts.cli.terminal_texts import terminal_texts
 from apts.engine.play.outcome import Outcome
 from apts.engine.play_continues import announcement, left_sentence, places
 from apts.playtest.metrics.seats import places_of
@@ -193,7 +194,7 @@ def test_report_and_terminal_show_places() -> None:
     ):
         assert text in page
     assert "1ª colocação" in report_html(run, "pt-BR")
-    lines = list(place_lines(run))
+    lines = list(place_lines(run, terminal_texts()))
     assert len(lines) == 3
     assert all("place 1 " in line and "place 3 " in line for line in lines)
     rows = run.metrics["seat-score"].details["seats"]
@@ -250,7 +251,7 @@ def test_report_of_two_seats_keeps_wins_draws_and_losses() -> None:
     page = report_html(run)
     assert "Place 1" not in page
     assert "This game goes on" not in page
-    assert not list(place_lines(run))
+    assert not list(place_lines(run, terminal_texts()))
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 6])

@@ -16,6 +16,7 @@ import pytest
 import apts
 from apts.archive import MatchRecord, export_json, open_archive
 from apts.cli.playtesting.playtest import standing_line, with_precision
+from apts.cli.terminal_texts import terminal_texts
 from apts.engine.play.outcome import Outcome
 from apts.errors import AptsError
 from apts.playtest.matches.manifests import SeatWatch, Until
@@ -72,7 +73,7 @@ def test_advantage_is_settled_long_before_the_last_match() -> None:
     assert len(run.matches) == run.standing.matches < 300
     assert [match.number for match in run.matches] == list(range(1, len(run.matches) + 1))
     assert any(found.kind == "seat-advantage" for found in run.findings)
-    assert "because one seat surely scores more than a half: seat 1 scores " in standing_line(run)
+    assert "because one seat surely scores more than a half: seat 1 scores " in standing_line(run, terminal_texts())
 
 
 def test_precision_is_reached_and_no_better() -> None:

@@ -142,7 +142,7 @@ WRONG: dict[str, tuple[Callable[[], object], str]] = {
     "ladder": (lambda: apts.skill(TIC, 4, base=0), "the base of a ladder is a whole number of at least 1, not 0"),
     "arena": (lambda: apts.arena(TIC, ["random", "greedy"], opening=-1), "opening is a whole number of at least 0"),
     "arena matches": (lambda: apts.arena(TIC, ["random", "greedy"], 2.0), "the number of matches"),  # type: ignore[arg-type]
-    "check": (lambda: apts.check(3), "named by its path, not 3"),  # type: ignore[arg-type]
+    "check": (lambda: apts.check(3), "the path of a rules file, not 3"),  # type: ignore[arg-type]
     "no position": (lambda: apts.agent("random").choose(TIC), "an agent is asked about a position"),
     "negative time": (lambda: apts.solve(TIC, seconds=-1), "solved in more than 0 seconds, not in -1"),
     "table": (lambda: apts.solve(TIC, table=400), "whole number from 1 to 28, not 400"),
@@ -156,13 +156,13 @@ WRONG: dict[str, tuple[Callable[[], object], str]] = {
     "start of a class": (lambda: kind.start(1.5), "a seed is a whole number, not 1.5"),
     "luck none": (lambda: play(TIC, "random", 4, luck=None), "played again is a whole number of at least 0, not None"),
     "cluster": (lambda: play(TIC, "random", 4, cluster=3), "the address of a cluster is a text, not 3"),
-    "watch": (lambda: play(TIC, "random", 4, watch=3), "a watch is a function that is told"),
+    "watch": (lambda: play(TIC, "random", 4, watch=3), "watch must be a function that is called"),
     "name": (lambda: play(TIC, "random", 4, name=3), "the name of a run is a text, not 3"),
     "until": (lambda: play(TIC, "random", 4, until=3), "a text such as 'settled'"),
     "goal number": (lambda: play(TIC, "random", 4, goals=3), "a goal is a text such as"),
     "goal list": (lambda: play(TIC, "random", 4, goals=[3]), "a goal is a text such as"),
     "goal unread": (lambda: play(TIC, "random", 4, goals="nonsense here"), "nonsense"),
-    "arena watch": (lambda: apts.arena(TIC, ["random", "greedy"], 2, watch=3), "a watch is a function"),  # type: ignore[arg-type]
+    "arena watch": (lambda: apts.arena(TIC, ["random", "greedy"], 2, watch=3), "watch must be a function"),  # type: ignore[arg-type]
     "arena cluster": (lambda: apts.arena(TIC, ["random", "greedy"], 2, cluster=3), "cluster is a text"),  # type: ignore[arg-type]
     "time as a text": (lambda: apts.solve(TIC, seconds="x"), "solved in more than 0 seconds, not in 'x'"),  # type: ignore[arg-type]
     "open no run": (lambda: apts.open_run(None), "An archive has a path or an address, not None"),  # type: ignore[arg-type]

@@ -37,6 +37,7 @@ def check(folder: Path, rules: str, seats: list[str], turns: int) -> None:
     [
         ("tic-tac-toe", ["alphabeta:depth=3", "alphabeta:depth=2"], 9),
         ("connect-four", ["alphabeta:depth=4", "level:casual"], 14),
+        ("breakthrough", ["alphabeta:nodes=600,quiet=true,reduce=true", "alphabeta:nodes=300,loss=0.1,quiet=true"], 16),
         pytest.param("connect-four", ["alphabeta:depth=6,scale=40", "alphabeta:depth=5,table=6"], 42, marks=LONG),
         pytest.param("othello", ["alphabeta:depth=3,heuristic=othello-combined", "alphabeta:depth=4"], 24, marks=LONG),
         pytest.param("hex", ["alphabeta:depth=2", "alphabeta:depth=3"], 10, marks=LONG),

@@ -30,13 +30,13 @@ def test_all_levels_are_told_with_their_budgets() -> None:
 
 def test_settings_of_a_search_are_data() -> None:
     (told,) = opponents(apts.load("tic-tac-toe"), ["uct:iterations=10,c=0.5,solve=no"])
-    assert told["settings"] == {"c": 0.5, "playout": None, "expand": 1, "solve": False}
+    assert told["settings"] == {"c": 0.5, "playout": None, "expand": 1, "solve": False, "judgement": None}
 
 
 @pytest.mark.parametrize(
     "spec",
     ["random", "alphabeta:softening=1", "alphabeta:table=20", "greedy", "uct:grave=50", "uct:softening=1", "uct:reuse=no",
-     "uct:nodes=500"],
+     "uct:nodes=500", "uct:rave=9"],
 )  # fmt: skip
 def test_agents_that_pages_cannot_play_like_are_refused(spec: str) -> None:
     with pytest.raises(AptsError, match="a page cannot play like"):
@@ -49,5 +49,5 @@ def test_a_model_is_told_with_its_weights_and_a_page_has_room_for_one() -> None:
     assert told["iterations"] == 20
     assert len(told["network"]) > 100_000
     assert published_model(["level:club"]) is None
-    with pytest.raises(AptsError, match="room for one model"):
+    with pytest.raises(AptsError, match="can hold one model"):
         published_model(["model:tic-tac-toe", "model:tic-tac-toe,simulations=9"])

@@ -115,7 +115,7 @@ def test_page_is_not_written_over_a_report_that_has_the_name_of_the_game(
     report.write_text("<title>Play-test of Tic-Tac-Toe</title>", encoding="utf-8")
     refused = CliRunner().invoke(app, ["publish", "tic-tac-toe"])
     assert refused.exit_code != 0
-    assert "no page to play on" in str(refused.exception)
+    assert "is not a page to play on" in str(refused.exception)
     assert "Play-test" in report.read_text(encoding="utf-8")
     for _ in range(2):  # named, it is written over, and then it is a page that may be made anew
         named = ["-o", "tic-tac-toe.html"] if "Play-test" in report.read_text(encoding="utf-8") else []

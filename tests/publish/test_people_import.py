@@ -117,7 +117,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"moves": ["<script>alert(1)</script>"], "times": []}, "move 1 does not follow the rules"),
     ({"moves": ["b2"], "times": []}, "by the rules it goes on"),
     ({"moves": "b2"}, "expected a list"),
-    ({"moves": ["x" * 1000], "times": []}, "signs, which no move has"),
+    ({"moves": ["x" * 1000], "times": []}, "characters, which no move has"),
     ({"moves": ["b2"] * 30_000, "times": []}, "30,000 moves"),
     ({"outcome": {"ranks": [1.5, 1.4]}}, "by the rules they are"),
     ({"outcome": {"ranks": [1e308, 1]}}, "expected a number from 0 to 2"),

@@ -41,6 +41,8 @@ def check(folder: Path, rules: str, seats: list[str], seed: int = 5, turns: int 
         ("mail-coaches", ["level:beginner", "level:casual", "level:beginner", "adaptive"], 8),
         ("trefoil", ["level:strong", "level:casual", "level:club"], 12),
         ("tic-tac-toe", ["uct:iterations=50,c=0.3,expand=3", "uct:iterations=40,playout=2,solve=no"], 9),
+        ("connect-four", ["uct:iterations=60,playout=4,heuristic=rules,prior=3", "uct:iterations=60,playout=2"], 12),
+        ("trefoil", ["uct:iterations=60,playout=2,heuristic=rules", "uct:iterations=40", "level:beginner"], 9),
     ],
 )
 def test_agents_decide_in_node_as_in_python(name: str, seats: list[str], turns: int, tmp_path: Path) -> None:

@@ -63,8 +63,8 @@ def test_library_without_names_is_all_games_in_rules_text() -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (["hex", "tic-tac-toe"], "several, or the whole library, with --folder"),
-        ([], "several, or the whole library, with --folder"),
+        (["hex", "tic-tac-toe"], "for several, or the whole library, add --folder"),
+        ([], "for several, or the whole library, add --folder"),
         (["hex", "--folder", "x", "--out", "y.html"], "give one of the two"),
         (["hex", "go", "--folder", "x", "--set", "square.dim=5"], "are for one game"),
         (["hex", "snowball-class", "--folder", "x"], "written in Python"),

@@ -10,7 +10,7 @@ from typing import Any
 import apts
 from apts.engine.play.game import Game
 from apts.publish.description import describe
-from apts.publish.opponents import OPPONENTS, opponents, published_sides
+from apts.publish.opponents import OPPONENTS, opponents, published_searches, published_sides
 from apts.publish.program import wasm_module
 from tests.publish.node_matches import in_node
 
@@ -21,7 +21,8 @@ def thought_in_node(folder: Path, game: Game, *tasks: dict[str, Any], specs: Seq
     wanted = {"description": describe(game), "opponents": opponents(game, specs), "tasks": tasks}
     file.write_text(json.dumps(wanted), encoding="utf-8")
     sides = published_sides(game, specs)
-    module = wasm_module(game, sides=sides) if sides else None
+    searches = published_searches(game, specs)
+    module = wasm_module(game, sides=sides, searches=searches) if sides or searches else None
     told = in_node(folder, game, "thinking.mjs", {"file": str(file)}, module)
     return [json.loads(line) for line in told.splitlines()]
 

@@ -15,7 +15,7 @@ def test_own_work_is_not_written_over(tmp_path: Path, name: str) -> None:
     file = tmp_path / name
     assert check_target(file) == file
     file.write_text("mine", encoding="utf-8")
-    with pytest.raises(AptsError, match="is there already and holds"):
+    with pytest.raises(AptsError, match="exists already and holds"):
         write_file(file, "<!DOCTYPE html>")
     assert file.read_text(encoding="utf-8") == "mine"
 

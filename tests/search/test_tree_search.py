@@ -23,7 +23,8 @@ from tests.search.small_games import DICE, NOUGHTS, PAIR, TRIO, after, columns, 
 EXHAUSTED = """
 from tests.search.small_games import NOUGHTS, columns, machine
 from apts.search.trees.monte_carlo import TreeSettings, search_uct
-for text, settings in ((NOUGHTS, None), (columns(4, 4), None), (NOUGHTS, TreeSettings(grave=5, c=0.3))):
+for text, settings in ((NOUGHTS, None), (columns(4, 4), None), (NOUGHTS, TreeSettings(grave=5, c=0.3)),
+                       (NOUGHTS, TreeSettings(rave=20, c=0.2))):
     game = machine(text)
     result = search_uct(game, game.start(0), iterations=120, seed=3, settings=settings)
     print([(row.record, row.visits, row.value) for row in result.rows])
@@ -313,7 +314,13 @@ def test_moves_of_a_search_are_those_of_the_list_whatever_was_in_memory_before()
 
 @pytest.mark.parametrize(
     ("text", "settings"),
-    [(columns(5, 4), TreeSettings()), (TRIO, TreeSettings()), (DICE, TreeSettings()), (NOUGHTS, TreeSettings(grave=5))],
+    [
+        (columns(5, 4), TreeSettings()),
+        (TRIO, TreeSettings()),
+        (DICE, TreeSettings()),
+        (NOUGHTS, TreeSettings(grave=5)),
+        (NOUGHTS, TreeSettings(rave=9)),
+    ],
 )
 def test_slices_do_not_change_the_search(text: str, settings: TreeSettings, monkeypatch: pytest.MonkeyPatch) -> None:
     game = machine(text)

@@ -126,7 +126,7 @@ def test_file_and_pasted_text_are_taken_in(client: TestClient, studio: Studio) -
         (b" \n\t ", "is empty"),
         ("(game)".encode("utf-16"), "it is written in UTF-16"),
         ('(game "Damão")'.encode("latin-1"), "it is not a text in UTF-8"),
-        (b"(game \x00\x01)", "is no rules text"),
+        (b"(game \x00\x01)", "is not a rules text"),
         (b"\x89PNG\r\n\x1a\n\x00", "is a picture (PNG), not a rules text"),
         (b"PK\x03\x04\x14\x00", "is a ZIP archive"),
         (b"x" * 200_001, "is too long"),

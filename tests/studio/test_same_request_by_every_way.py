@@ -205,6 +205,41 @@ def test_every_field_is_the_same_by_command_form_program_and_python(
         assert manifests[0].players == game.players
 
 
+def stored(place: Path) -> dict[str, tuple[dict[str, Any], list[str]]]:
+    """Every run of an archive: its manifest without the command, and its matches as they are written."""
+    with apts.open_archive(place) as archive:
+        return {
+            known.name: (
+                facts(archive.manifest(known.name)),
+                [canonical(match_document(match)) for match in archive.matches(known.name)],
+            )
+            for known in archive.runs()
+        }
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", WAYS)
+def test_every_field_plays_the_same_bytes_by_every_way(
+    client: TestClient, studio: Studio, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str
+) -> None:
+    way = WAYS[name]
+    places = [tmp_path / f"{number}.db" for number in range(4)]
+    monkeypatch.setattr("apts.playtest.run.first_limit", lambda *_: 60)
+    job_requests = (page_orders(client, studio, **way.form), api_orders(client, **way.beside, **{name: way.value}))
+    for place, job_request in zip(places, job_requests, strict=False):
+        job = studio.jobs.add("playtest", GAME, GAME, job_request)
+        assert studio.jobs.claim(job.id)
+        perform(studio.settings.folder, str(place), job.id)
+    done = CliRunner().invoke(app, ["playtest", GAME, *way.command, "--archive", str(places[2]), "--json"])
+    assert done.exit_code == 0, done.output
+    play = apts.playtest_levels if name == "levels" else apts.playtest
+    play(GAME, **way.beside, **{name: way.value}, archive=places[3])
+    found = [stored(place) for place in places]
+    assert len(found[0]) == (2 if name == "levels" else 1)
+    assert all(matches for _, matches in found[0].values())
+    assert [one == found[0] for one in found] == [True] * 4
+
+
 @pytest.mark.parametrize("name", IN_A_TERMINAL)
 def test_what_needs_the_machine_is_asked_by_command_and_python_alone(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, name: str
@@ -416,7 +451,7 @@ def test_first_look_measures_luck_only_for_goals_that_speak_of_it() -> None:
         ({"amount": "quick", "until": "settled"}, "goes with the amount"),
         ({"until": "tired"}, "settled"),
         ({"levels": ["club", "casual"], "until": "settled"}, "evels say who plays"),
-        ({"evaluate": "human"}, "a person cannot be asked"),
+        ({"evaluate": "human"}, "only agents can be asked here"),
     ],
 )
 def test_what_does_not_go_together_is_refused_by_the_api_with_a_sentence(

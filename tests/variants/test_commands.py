@@ -44,7 +44,7 @@ def test_pins_and_bounds_are_given_on_the_command_line() -> None:
     [
         (["--bounds", "length"], "PATH=LOW..HIGH"),
         (["--bounds", "length=6..3"], "the lower one comes first"),
-        (["--bounds", "Grid=1..2"], "is no number"),
+        (["--bounds", "Grid=1..2"], "is not a number"),
         (["--pin", "lenght"], "did you mean"),
     ],
 )

@@ -83,7 +83,7 @@ def test_rules_can_be_chosen_and_pinned() -> None:
     chosen = sensitivity("tic-tac-toe", "random", 4, only=["is Line.length"], workers=1)
     assert {value.turned.rule.name for value in chosen.values} == {"length of the line that wins"}
     path = next(one.path for one in tunable("tic-tac-toe") if one.name == "length of the line that wins")
-    with pytest.raises(AptsError, match=r"no rule 'is Line\.length' to turn"):
+    with pytest.raises(AptsError, match=r"no rule 'is Line\.length' to change"):
         sensitivity("tic-tac-toe", "random", 4, only=["is Line.length"], limits=Limits(frozenset({path})))
 
 
@@ -93,8 +93,8 @@ def test_rules_can_be_chosen_and_pinned() -> None:
         ({"minutes": math.nan}, "minutes are a number above 0"),
         ({"minutes": -1}, "minutes are a number above 0"),
         ({"minutes": "x"}, "minutes are a number above 0"),
-        ({"only": None}, "only names the rules to turn"),
-        ({"only": [None]}, "only names the rules to turn"),
+        ({"only": None}, "only names the rules to change"),
+        ({"only": [None]}, "only names the rules to change"),
         ({"only": "length of line"}, "there is no rule 'length of line'"),
         ({"limits": 3}, "limits say what stays"),
     ],
@@ -166,7 +166,7 @@ def test_page_has_a_coloured_cell_for_each_rule_and_figure(found: Sensitivity) -
 def test_page_speaks_portuguese(found: Sensitivity) -> None:
     page = sensitivity_html(found, "pt-BR")
     assert "<h1>Tic-Tac-Toe: qual regra muda o quê</h1>" in page
-    assert "«Length of the line that wins» decide quanto duram as partidas: −" in page
+    assert "«Comprimento da linha que vence» decide quanto duram as partidas: −" in page
     assert "não foi jogado: ninguém vence nenhuma de" in page
     assert "Changes from the game" not in page
 

@@ -131,7 +131,7 @@ class Archive(ABC):
 
     @abstractmethod
     def add(self, run: str, matches: Iterable[MatchRecord]) -> int:
-        """Store matches in one transaction; gives how many of them were new."""
+        """Store matches in one transaction; returns how many of them were new."""
 
     @abstractmethod
     def match(self, run: str, number: int) -> MatchRecord:
@@ -150,7 +150,7 @@ class Archive(ABC):
 
     @abstractmethod
     def discard(self, run: str, numbers: Collection[int]) -> int:
-        """Take matches out, so that resuming plays them again; gives how many there were."""
+        """Take matches out, so that resuming plays them again; returns how many there were."""
 
     @abstractmethod
     def rename(self, run: str, name: str) -> None:

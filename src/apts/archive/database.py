@@ -171,7 +171,7 @@ def retried(
                 if not worth(problem, waited):
                     raise
                 if waited + pause > seconds:
-                    raise LostConnection(f"{problem} It was asked again for {waited:.0f} seconds.") from problem
+                    raise LostConnection(f"{problem} APTS kept trying for {waited:.0f} seconds.") from problem
             time.sleep(pause)
             pause = min(2.0 * pause, LONGEST_PAUSE)
 
@@ -357,7 +357,7 @@ class DatabaseArchive(Archive):
     @retried
     def discard(self, run: str, numbers: Collection[int]) -> int:
         if isinstance(numbers, str) or not isinstance(numbers, Iterable):
-            raise ArchiveError(f"Matches are taken out by a list of their numbers, such as [3, 5], not by {numbers!r}.")
+            raise ArchiveError(f"Matches are deleted by a list of their numbers, such as [3, 5], not by {numbers!r}.")
         ordered = sorted({check_match_number(number) for number in numbers})
         with self._transaction() as connection:
             run_id = self._run_id(connection, run)
@@ -456,7 +456,7 @@ def _check_records(matches: Any) -> list[MatchRecord]:
     records = list(matches)
     wrong = next((record for record in records if not isinstance(record, MatchRecord)), None)
     if wrong is not None or None in records:
-        raise ArchiveError(f"Matches are stored as MatchRecord; {wrong!r} is none.")
+        raise ArchiveError(f"Matches are stored as MatchRecord, not as {wrong!r}.")
     return records
 
 

@@ -267,11 +267,11 @@ def read_json(path: str | os.PathLike[str]) -> tuple[str, RunManifest, list[Matc
         raise InvalidDocument(f"{file} cannot be read: {problem.strerror}.") from problem
     except json.JSONDecodeError as problem:
         raise InvalidDocument(
-            f"{file} is no JSON: {problem.msg} in line {problem.lineno}, column {problem.colno}. "
+            f"{file} is not valid JSON: {problem.msg} in line {problem.lineno}, column {problem.colno}. "
             "The file may have been cut off or changed; nothing was imported."
         ) from problem
     except (ValueError, RecursionError) as problem:
-        raise InvalidDocument(f"{file} is no JSON text: {problem}. Nothing was imported.") from problem
+        raise InvalidDocument(f"{file} is not JSON text: {problem}. Nothing was imported.") from problem
     try:
         return _checked(DocumentPart(document, ""))
     except InvalidDocument as problem:

@@ -274,7 +274,8 @@ def _ready(connection: Connection, shown: str, file: Path | None, create: bool) 
         found = disguised(connection.exec_driver_sql, METADATA.tables.keys())
         if found is not None:
             raise ArchiveError(
-                f"{file} is no archive that APTS wrote: it has {found}, which could do anything where a table is expected."
+                f"{file} is not an archive written by APTS: it has {found}, which could do anything where a table "
+                "is expected."
             )
     if VERSIONS.name not in names:
         if file is not None and names:

@@ -53,29 +53,29 @@ _FACTS = {
 def check_columns(document: Any, sizes: Sizes | None = None) -> None:
     """Raise a ``ValueError`` for a match that cannot be one."""
     if not isinstance(document, dict):
-        raise ValueError("it is no object")
+        raise ValueError("it is not an object")
     seats = _list(document, "seats")
     players = len(seats)
     if not players or not _are(seats, _WHOLE, 0, _LARGEST if sizes is None else sizes[1] - 1):
-        raise ValueError("its seats are no numbers of agents of the run")
+        raise ValueError("its seats are not numbers of agents of the run")
     if sizes is not None and players != sizes[0]:
         raise ValueError(f"it has {players} seats, and the run has {sizes[0]} players")
     if set(map(type, _list(document, "moves"))) - {str}:
-        raise ValueError("its moves are no texts")
+        raise ValueError("its moves are not texts")
     if not _are(_list(document, "movers"), _WHOLE, 0, players):
-        raise ValueError("its movers are no seats")
+        raise ValueError("its movers are not seats")
     if not _are(_list(document, "legal_moves"), _WHOLE, 0, _LARGEST):
-        raise ValueError("its numbers of legal moves are none")
+        raise ValueError("its counts of legal moves are not numbers")
     if not _are(_known(_list(document, "entropies")), _NUMBERS, 0, math.inf):
-        raise ValueError("its entropies are no numbers")
+        raise ValueError("its entropies are not numbers")
     for values in _known(_list(document, "values")):
         if not isinstance(values, list) or len(values) != players or not _are(values, _NUMBERS, -1, 1):
             raise ValueError("its values are not one from -1 to 1 for each seat")
     for name in ("number", "seed"):
         if type(document[name]) is not int:
-            raise ValueError(f"its {name} is no whole number")
+            raise ValueError(f"its {name} is not a whole number")
     if document["pair"] is not None and type(document["pair"]) is not int:
-        raise ValueError("its pair is no whole number")
+        raise ValueError("its pair is not a whole number")
     check_facts(document["facts"], len(document["moves"]), players)
     _check_outcome(document["outcome"], players)
 
@@ -83,20 +83,20 @@ def check_columns(document: Any, sizes: Sizes | None = None) -> None:
 def check_facts(facts: Any, turns: int, players: int) -> None:
     """The facts that are read again; what else is noted may be anything."""
     if not isinstance(facts, dict):
-        raise ValueError("its facts are no object")
+        raise ValueError("its facts are not an object")
     for name, kinds in _FACTS.items():
         column = facts.get(name, [])
         if not isinstance(column, list) or not kinds.issuperset(map(type, column)):
-            raise ValueError(f"its fact {name!r} is no list of what it should be")
+            raise ValueError(f"its fact {name!r} is not a list of what it should be")
         if name in _OF_TURNS and column and len(column) < turns:
             raise ValueError(f"its fact {name!r} has {len(column)} entries for {turns} turns")
         if name in _OF_SEATS and len(column) > players + 1:
             raise ValueError(f"its fact {name!r} has {len(column)} entries for {players} seats")
         if int in kinds and not _are(_known(column), _WHOLE, -_LARGEST, _LARGEST):
-            raise ValueError(f"its fact {name!r} has numbers that nothing has")
+            raise ValueError(f"its fact {name!r} has impossible numbers")
     for name in ("gone", "start_seed"):
         if facts.get(name) is not None and not _are([facts[name]], _WHOLE, 0, 2 * _LARGEST):
-            raise ValueError(f"its fact {name!r} is no whole number")
+            raise ValueError(f"its fact {name!r} is not a whole number")
     if "people" in facts:
         _check_people(facts["people"], turns, players)
 
@@ -104,15 +104,15 @@ def check_facts(facts: Any, turns: int, players: int) -> None:
 def _check_people(notes: Any, turns: int, players: int) -> None:
     """What is noted of people who played."""
     if not isinstance(notes, dict):
-        raise ValueError("its notes of people are no object")
+        raise ValueError("its notes on people are not an object")
     seats, times = notes.get("seats"), notes.get("times") or []
     if not isinstance(seats, list) or len(seats) != players or set(map(type, seats)) - {str}:
-        raise ValueError("its notes of people do not say who sat at each seat")
+        raise ValueError("its notes on people do not say who sat at each seat")
     if not isinstance(times, list) or not _are(_known(times), _NUMBERS, 0, math.inf) or len(times) > turns:
-        raise ValueError("its notes of people have times that are none")
+        raise ValueError("its notes on people have times that are not numbers")
     counts = [notes.get(name, 0) for name in ("given", "hints", "undone")]
     if not _are(counts, _WHOLE, 0, _LARGEST) or not isinstance(notes.get("answers", {}), dict):
-        raise ValueError("its notes of people have numbers or answers that are none")
+        raise ValueError("its notes on people have invalid numbers or answers")
 
 
 def _check_outcome(outcome: Any, players: int) -> None:
@@ -120,14 +120,14 @@ def _check_outcome(outcome: Any, players: int) -> None:
         return
     winner, line, closing = outcome["winner"], outcome["line"], outcome.get("closing")
     if winner is not None and not _are([winner], _WHOLE, 1, players):
-        raise ValueError("its winner is no seat")
+        raise ValueError("its winner is not a seat")
     ranks, utilities = _list(outcome, "ranks"), _list(outcome, "utilities")
     if not len(ranks) == len(utilities) == players:
         raise ValueError("its outcome is not that of all seats")
     if not _are(ranks, _NUMBERS, 0, players) or not _are(utilities, _NUMBERS, -1, 1):
-        raise ValueError("its ranks or utilities are none")
+        raise ValueError("its ranks or utilities are not numbers")
     if not isinstance(outcome["reason"], str) or not (line is None or type(line) is int):
-        raise ValueError("the reason of its outcome is no text, or the line is no number")
+        raise ValueError("the reason of its outcome is not a text, or its line is not a number")
     if closing is not None and not (isinstance(closing, list) and len(closing) == 2 and isinstance(closing[0], str)):
         raise ValueError("what ended it is not a reason and a line")
 
@@ -135,7 +135,7 @@ def _check_outcome(outcome: Any, players: int) -> None:
 def _list(document: dict[str, Any], name: str) -> list[Any]:
     found = document[name]
     if not isinstance(found, list):
-        raise ValueError(f"its {name} are no list")
+        raise ValueError(f"its {name} are not a list")
     return found
 
 

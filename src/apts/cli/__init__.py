@@ -10,7 +10,7 @@ import gc
 
 
 def main() -> None:
-    """Run the command line; mistakes of the person are told in a sentence, without a traceback."""
+    """Run the command line; user errors are reported in a sentence, without a traceback."""
     try:
         defer_gc()
         from apts.cli.keyboard_interrupts import exit_on_interrupt

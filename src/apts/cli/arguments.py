@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+import inspect
+import re
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from apts.errors import AptsError
+from apts.input_checks import shown
 from apts.locales import LANGUAGES, language_of
+from apts.request_fields import RequestField, request_fields
 
 
 def _read_plugins(files: list[str] | None) -> list[str] | None:
@@ -60,23 +66,13 @@ _LANGUAGES = "|".join(LANGUAGES)
 LANGUAGE = Annotated[
     str, typer.Option("--lang", metavar=_LANGUAGES, help="The language of the output.", callback=_read_language)
 ]
-PAGE_LANGUAGE = Annotated[
-    str,
-    typer.Option(
-        "--lang",
-        metavar=_LANGUAGES,
-        help="The language of the report. What the terminal shows is in English.",
-        callback=_read_language,
-    ),
-]
-WHY_LANGUAGE = Annotated[
-    str,
-    typer.Option("--lang", metavar=_LANGUAGES, help="The language of what --why shows.", callback=_read_language),
-]
 FIRST_LANGUAGE = Annotated[
     str | None,
     typer.Option(
-        "--lang", metavar=_LANGUAGES, help="The initial language; by default the reader's.", callback=_read_language
+        "--lang",
+        metavar=_LANGUAGES,
+        help="The language of the page at first (by default the reader's) and of the terminal.",
+        callback=_read_language,
     ),
 ]
 JSON = Annotated[bool, typer.Option("--json", help="Print JSON.")]
@@ -197,7 +193,7 @@ def read_plugins(files: Sequence[str]) -> None:
         games = register_games(imported_file(path, f"apts_plugin_{path.stem}"), path)
         if not games and _known() == before:
             raise AptsError(
-                f"{file!r} brings nothing: a plug-in registers agents (apts.agents.agent_registry.register), metrics "
+                f"{file!r} adds nothing to APTS: a plug-in registers agents (apts.agents.agent_registry.register), metrics "
                 "(apts.playtest.metrics.metric) or findings, or defines a subclass of apts.PythonGame"
             )
         _READ.add(path.resolve())
@@ -210,3 +206,209 @@ def _known() -> tuple[object, ...]:
     from apts.playtest.metrics.metric_registry import metric_entries
 
     return kinds(), metric_entries(), finding_kinds()
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# How the words of a command line are read.
+
+# ----------------------------------------------------------------------------------------------------------------
+# Plain words of a command line: texts, numbers and switches that anybody reads alike.
+#
+# Typer asks pydantic about every word, and pydantic takes longer to load than many a command to run. Plain words
+# are read here; whatever is not plain, or out of its range, is left to Typer, which says what is wrong with it.
+
+WHOLE = re.compile(r"-?[0-9]{1,18}")
+DECIMAL = re.compile(r"-?[0-9]{1,15}(\.[0-9]{1,15})?")
+
+NOT_PLAIN = object()
+
+
+def reading_plainly(parameters: list[Any]) -> list[Any]:
+    """The same parameters, which read plain words themselves from now on."""
+    for parameter in parameters:
+        typed = getattr(parameter, "type_descriptor", None)  # a Typer without it does not ask pydantic
+        if typed is not None and typed.parameter_info.parser is None and "process_value" not in vars(parameter):
+            parameter.process_value = _process(parameter, typed.annotation, typed.parameter_info)
+    return parameters
+
+
+def _process(parameter: Any, kind: Any, declared: Any) -> Callable[[Any, Any], Any]:
+    """What a parameter does with a value: what it always did, but for plain ones."""
+    thoroughly = parameter.process_value
+
+    def process(ctx: Any, value: Any) -> Any:
+        if value is None and not parameter.required:
+            read: Any = () if kind == list[str] else None
+        else:
+            read = plain_value(value, kind, declared.min, declared.max)
+        requested = getattr(declared, "request_field", None)
+        if read is NOT_PLAIN and requested is not None and isinstance(value, str) and kind in (int, float):
+            read = _asked(requested, value, ctx, parameter)
+        if read is NOT_PLAIN:
+            return thoroughly(ctx, value)
+        return read if parameter.callback is None else parameter.callback(ctx, parameter, read)
+
+    return process
+
+
+def _asked(field: RequestField, word: str, ctx: Any, parameter: Any) -> Any:
+    """The value of a field of a request; what it cannot be is refused as it is everywhere."""
+    try:
+        return field.read(word)
+    except AptsError as problem:
+        raise typer.BadParameter(f"{problem}.", ctx=ctx, param=parameter) from None
+
+
+def plain_value(value: object, kind: Any, least: float | None = None, most: float | None = None) -> object:
+    """A value of the kind, ``str``, ``int``, ``float`` or ``list[str]``; NOT_PLAIN where it takes more to read it."""
+    if kind == list[str] and isinstance(value, list | tuple):
+        return list(value) if value and all(map(_is_text, value)) else NOT_PLAIN
+    if kind is str:
+        return value if _is_text(value) else NOT_PLAIN
+    number = _number(value, kind)
+    if number is None or (least is not None and number < least) or (most is not None and number > most):
+        return NOT_PLAIN
+    return number
+
+
+def _is_text(value: object) -> bool:
+    """Whether it is a text without traces of bytes that are none."""
+    return isinstance(value, str) and (value.isascii() or not re.search("[\ud800-\udfff]", value))
+
+
+def _number(value: object, kind: Any) -> int | float | None:
+    if kind is int:
+        if isinstance(value, str):
+            return int(value) if WHOLE.fullmatch(value) else None
+        return value if type(value) is int else None
+    if kind is float:
+        if isinstance(value, str):
+            return float(value) if DECIMAL.fullmatch(value) else None
+        return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
+    return None
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# Options that are given more than once: lists grow, all others are refused, so that nothing that was typed is
+# lost.
+
+
+def hearing_all(parser: Any, parameters: Sequence[Any], ctx: Any) -> Any:
+    """The same parser, which hears every value of an option and not the last one alone.
+
+    Where the sign of a value in help has a comma, as ``A,B``, the option takes a list: its values are put together.
+    """
+    options = {
+        option.name: option
+        for option in parameters
+        if option.param_type_name == "option" and not (option.is_flag or option.multiple or option.count)
+    }
+    for name, option in options.items():
+        parser.add_option(option, option.opts, name, action="append", nargs=option.nargs)
+    parse = parser.parse_args
+
+    def parse_all(args: list[str]) -> Any:
+        values, rest, order = parse(args)
+        for name, option in options.items():
+            if name in values:
+                values[name] = _one(values[name], option, ctx)
+        return values, rest, order
+
+    parser.parse_args = parse_all
+    return parser
+
+
+def _one(given: Any, option: Any, ctx: Any) -> Any:
+    if not isinstance(given, list) or len(given) == 1:
+        return given[0] if isinstance(given, list) else given
+    if "," in (option.metavar or ""):
+        return ",".join(given)
+    text = ", ".join(shown(value) for value in given)
+    raise typer.BadParameter(f"it was given {len(given)} times ({text}); give it once.", ctx=ctx, param=option)
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# Options that were called otherwise: their old names work on, and a note says the new one.
+
+OLD_NAMES: Mapping[str, str] = {"--language": "--lang"}
+
+
+def hearing_old_names(parser: Any, parameters: Sequence[Any]) -> Any:
+    """The same parser, which also takes the old names of options."""
+    by_name = {name: option for option in parameters if option.param_type_name == "option" for name in option.opts}
+    old = {name: (copy(by_name[new]), by_name[new]) for name, new in OLD_NAMES.items() if new in by_name}
+    for name, (stand_in, _) in old.items():
+        parser.add_option(stand_in, [name], stand_in.name, action="append", nargs=stand_in.nargs)
+    parse = parser.parse_args
+
+    def parse_all(args: list[str]) -> Any:
+        values, rest, order = parse(args)
+        for name, (stand_in, option) in old.items():
+            if stand_in in order:
+                print(f"{name} is now called {OLD_NAMES[name]}; the old name still works.", file=sys.stderr)
+                order = [option if one is stand_in else one for one in order]
+        return values, rest, order
+
+    parser.parse_args = parse_all
+    return parser
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# The options of commands, made of the fields of a request: spelling, sign, range, help and refusals are told
+# once.
+
+REQUEST = "request"
+"""The parameter of a command that takes what was asked for as one value."""
+
+_KINDS: Mapping[str, Any] = {"whole": int, "number": float, "switch": bool, "texts": list[str]}
+
+
+def option_of(field: RequestField) -> Any:
+    """The option of a field, for the annotation of a parameter."""
+    described = typer.Option(
+        *field.options, metavar=field.metavar, help=field.about, min=_shown(field.low), max=_shown(field.high)
+    )
+    described.request_field = field
+    return described
+
+
+def asks_for(
+    request: type[Any], *names: str, beside: Mapping[str, Any] | None = None, **other: Mapping[str, Any]
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """A command that has the options of these fields where its parameter ``request`` stands, and gets them as that value.
+
+    ``other`` are facts of fields that are other in this command, ``beside`` fields that have no option and another value.
+    """
+    fields = [replace(request_fields(request)[name], **other.get(name, {})) for name in names]
+
+    def decorated(work: Callable[..., None]) -> Callable[..., None]:
+        def command(**arguments: Any) -> None:
+            typed = [(field, arguments.pop(field.name)) for field in fields]
+            given = {field.name: field.checked(value) for field, value in typed if value is not None}
+            wanted = request(**given, **(beside or {}))
+            work(**{REQUEST: wanted}, **arguments)
+
+        parameters: list[inspect.Parameter] = []
+        for one in inspect.signature(work, eval_str=True).parameters.values():
+            parameters += map(_parameter, fields) if one.name == REQUEST else [one]
+        command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+        command.__annotations__ = {one.name: one.annotation for one in parameters}
+        command.__doc__, command.__name__, command.__module__ = work.__doc__, work.__name__, work.__module__
+        return command
+
+    return decorated
+
+
+def _parameter(field: RequestField) -> inspect.Parameter:
+    kind: Any = _KINDS.get(field.kind, str)
+    default = None if field.kind == "texts" else field.default
+    if isinstance(default, tuple):
+        default = ",".join(default)
+    annotation = kind | None if default is None else kind
+    option = Annotated[annotation, option_of(field)]  # type: ignore[valid-type]
+    return inspect.Parameter(field.name, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=default, annotation=option)
+
+
+def _shown(bound: int | None) -> int | None:
+    """A bound that help shows; one that is only what a machine holds tells nobody anything."""
+    return bound if bound is not None and abs(bound) < 1 << 62 else None

@@ -15,8 +15,8 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
+from apts.cli.arguments import hearing_all, hearing_old_names, reading_plainly
 from apts.cli.keyboard_interrupts import raise_on_interrupt
-from apts.cli.option_parsing import hearing_all, hearing_old_names, reading_plainly
 from apts.hidden_passwords import without_passwords
 from apts.version import apts_version
 
@@ -60,7 +60,7 @@ class LoneCommand(TyperCommand):
         return hearing_all(hearing_old_names(super().make_parser(ctx), parameters), parameters, ctx)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read the words; what is said of wrong ones has no password of an archive."""
+        """Read the words; errors about them contain no password of an archive."""
         try:
             return super().parse_args(ctx, args)
         except Exception as problem:
@@ -104,7 +104,7 @@ def command_function(entry: str) -> Callable[..., Any]:
 
 
 def line_about(entry: str | TyperGroup) -> str:
-    """What a command says of itself."""
+    """The first line of the help of a command."""
     return (entry.help if isinstance(entry, TyperGroup) else getdoc(command_function(entry))) or ""
 
 

@@ -20,7 +20,7 @@ INTERNAL_ERROR = 70
 
 
 def run_in_error_boundary(work: Callable[[], object]) -> int:
-    """Do the work and tell what went wrong; gives the status that the program ends with."""
+    """Do the work and report what went wrong; returns the exit status."""
     try:
         work()
         sys.stdout.flush()

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.progress import ProgressColumn
 
+from apts.cli.terminal_texts import TerminalTexts, terminal_texts
 from apts.input_checks import shown
+from apts.locales import ENGLISH
 
 if TYPE_CHECKING:
     from rich.progress import Task
@@ -37,21 +39,22 @@ BETWEEN = 30.0
 """Seconds between two lines where nobody looks on."""
 
 
-def about(seconds: float) -> str:
+def about(seconds: float, lang: str = ENGLISH) -> str:
     """A time as people say it: ``40 seconds``, ``9 minutes``, ``3 hours``."""
-    for size, word in ((3600.0, "hour"), (60.0, "minute")):
+    texts = terminal_texts(lang)
+    for size, word in ((3600.0, "hours"), (60.0, "minutes")):
         if seconds >= 1.5 * size:
-            return f"{seconds / size:.0f} {word}s"
-    return "1 second" if seconds < 1.5 else f"{seconds:.0f} seconds"
+            return texts(f"time.{word}", number=f"{seconds / size:.0f}")
+    return texts("time.second") if seconds < 1.5 else texts("time.seconds", number=f"{seconds:.0f}")
 
 
-def about_range(low: float, high: float) -> str:
+def about_range(low: float, high: float, lang: str = ENGLISH) -> str:
     """A time between two as people say it: ``3 to 8 minutes``, ``40 seconds to 2 minutes``."""
-    first, last = about(low), about(high)
+    first, last = about(low, lang), about(high, lang)
     if first == last:
         return last
     number, unit = first.split()
-    return f"{number} to {last}" if unit == last.split()[1] else f"{first} to {last}"
+    return terminal_texts(lang)("time.range", low=number if unit == last.split()[1] else first, high=last)
 
 
 class Pace:
@@ -89,16 +92,25 @@ class Pace:
 class RateColumn(ProgressColumn):
     """Matches a second."""
 
+    def __init__(self, texts: TerminalTexts):
+        super().__init__()
+        self._texts = texts
+
     def render(self, task: Task) -> Text:
         """The rate once it is known."""
         from rich.text import Text
 
-        return Text(f"{task.speed:.1f} matches/s" if task.speed else "")
+        return Text(self._texts("time.rate", number=self._texts.number(task.speed, ".1f")) if task.speed else "")
 
 
 @contextmanager
 def progress_lines(
-    *, hint: str = "", quiet: bool = False, forecast: bool = True, console: Console | None = None
+    *,
+    hint: str = "",
+    quiet: bool = False,
+    forecast: bool = True,
+    console: Console | None = None,
+    lang: str = ENGLISH,
 ) -> Iterator[OnProgress]:
     """A bar on the error stream, or a line now and then where that is no terminal; ``hint`` says what would be quicker.
 
@@ -107,11 +119,13 @@ def progress_lines(
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     console = console or Console(markup=False, emoji=False, stderr=True)
-    lines = _Lines(hint, quiet=quiet, forecast=forecast)
+    texts = terminal_texts(lang)
+    lines = _Lines(hint, texts, quiet=quiet, forecast=forecast)
     if quiet or not console.is_terminal:
         yield lines.update
         return
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), RateColumn(), TimeRemainingColumn())
+    parts = (BarColumn(), MofNCompleteColumn(), RateColumn(texts), TimeRemainingColumn())
+    columns = (TextColumn("{task.description}"), *parts)
     with Progress(*columns, console=console, transient=True) as progress:
         tasks = {}
 
@@ -128,8 +142,8 @@ def progress_lines(
 class _Lines:
     """Says once how long a run will take, and after that now and then how far it is."""
 
-    def __init__(self, hint: str, *, quiet: bool, forecast: bool):
-        self._hint, self._quiet, self._forecasts = hint, quiet, forecast
+    def __init__(self, hint: str, texts: TerminalTexts, *, quiet: bool, forecast: bool):
+        self._hint, self._texts, self._quiet, self._forecasts = hint, texts, quiet, forecast
         self._pace = Pace()
         self._forecast: set[str] = set()
         self._next = time.monotonic() + BETWEEN
@@ -142,8 +156,9 @@ class _Lines:
             print(forecast, file=sys.stderr, flush=True)
         elif time.monotonic() >= self._next:
             left = self._pace.left(title, done, wanted)
-            rest = f", about {about_range(*left)} left" if left else ""
-            print(f"{title}: {done:,} of {wanted:,} matches{rest}", file=sys.stderr, flush=True)
+            rest = self._texts("time.left", time=about_range(*left, self._texts.language)) if left else ""
+            values = {"done": self._texts.count(done), "wanted": self._texts.count(wanted), "left": rest}
+            print(self._texts("time.progress", title=title, **values), file=sys.stderr, flush=True)
             self._next = time.monotonic() + BETWEEN
 
     def forecast(self, title: str, done: int, wanted: int) -> str | None:
@@ -154,8 +169,8 @@ class _Lines:
         self._forecast.add(title)
         if left[1] < LONG or not self._forecasts:
             return None
-        described = about_range(*left)
-        return f"{title}: {wanted:,} matches will take about {described} more; Ctrl-C keeps what was played{self._hint}"
+        values = {"wanted": self._texts.count(wanted), "time": about_range(*left, self._texts.language)}
+        return self._texts("time.forecast", title=title, hint=self._hint, **values)
 
 
 # ----------------------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""What commands share: games from typed words, and how results are told."""
+"""What commands share: games from typed words, and how results are printed."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from apts.cli.keyboard_interrupts import INTERRUPTED
+from apts.cli.terminal_texts import terminal_texts
 from apts.errors import AptsError
 from apts.hidden_passwords import word_without_password
 from apts.input_checks import is_printable, round_up_to_multiple, shown
+from apts.locales import ENGLISH
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -97,7 +99,11 @@ def allowed_game(game: str, document: str, way: str) -> str:
 
 
 def load_game(
-    name: str, options: Iterable[str] | None = None, settings: Iterable[str] | None = None, side: str = ""
+    name: str,
+    options: Iterable[str] | None = None,
+    settings: Iterable[str] | None = None,
+    side: str = "",
+    lang: str = ENGLISH,
 ) -> Game:
     """Load a game with ``Heading/Label`` and ``path=value`` texts applied; say which values lie far out.
 
@@ -109,27 +115,31 @@ def load_game(
     game = load(name, **keywords_of(options, settings, side))
     note_named(name)
     if settings:
-        print_out_of_range(game)
+        print_out_of_range(game, lang)
     return game
 
 
 def load_variant(
-    name: str, options: Iterable[str] | None = None, settings: Iterable[str] | None = None, side: str = ""
+    name: str,
+    options: Iterable[str] | None = None,
+    settings: Iterable[str] | None = None,
+    side: str = "",
+    lang: str = ENGLISH,
 ) -> Variant:
     """The same for commands that go on to edit the rules."""
     from apts.variants.variant import as_variant
 
     variant = as_variant(name, keywords_of(options, settings, side))
-    print_out_of_range(variant.parent)
+    print_out_of_range(variant.parent, lang)
     return variant
 
 
 _TOLD: set[str] = set()
 
 
-def print_out_of_range(game: Game | Origin) -> None:
+def print_out_of_range(game: Game | Origin, lang: str = ENGLISH) -> None:
     """Say once on the error stream which numbers were set outside of the range that is shown for them."""
-    print_once(notes_of_far_values(game))
+    print_once(notes_of_far_values(game, lang))
 
 
 def print_once(notes: Iterable[str]) -> None:
@@ -140,13 +150,14 @@ def print_once(notes: Iterable[str]) -> None:
             print(note, file=sys.stderr)
 
 
-def notes_of_far_values(game: Game | Origin) -> list[str]:
+def notes_of_far_values(game: Game | Origin, lang: str = ENGLISH) -> list[str]:
     """The same as lines."""
     from apts.engine.play.game import Game
     from apts.variants.authored_text import origin_of
     from apts.variants.variant import far_values
 
-    return [f"Note: {shown(str(far))}." for far in far_values(origin_of(game) if isinstance(game, Game) else game)]
+    texts, found = terminal_texts(lang), far_values(origin_of(game) if isinstance(game, Game) else game)
+    return [texts("word.note", text=shown(texts.far_value(far))) for far in found]
 
 
 def keywords_of(options: Iterable[str] | None, settings: Iterable[str] | None, side: str = "") -> dict[str, Any]:
@@ -201,23 +212,24 @@ def _value(value: str, text: str, side: str = "") -> int | bool | str:
         return value.strip()
 
 
-def print_notice(game: Game, *asked: AskedAgents) -> None:
+def print_notice(game: Game, *asked: AskedAgents, lang: str = ENGLISH) -> None:
     """Say on the error stream what must be known before figures are read: of the game, and of the agents asked for."""
-    if game.notice is not None:
-        print(f"Note: {game.notice}", file=sys.stderr)
-    print_thin_searches(game, *asked)
+    texts = terminal_texts(lang)
+    if (notice := texts.notice(game)) is not None:
+        print(texts("word.note", text=notice.removesuffix(".")), file=sys.stderr)
+    print_thin_searches(game, *asked, lang=lang)
 
 
-def print_thin_searches(game: Game, *asked: AskedAgents) -> None:
+def print_thin_searches(game: Game, *asked: AskedAgents, lang: str = ENGLISH) -> None:
     """Say once on the error stream which of the agents were asked for with too few iterations for the game."""
     given = [one for agents in asked if agents is not None for one in _listed(agents)]
     if not given:
         return
     from apts.agents.agent_registry import separated  # commands that play nothing need not wait for agents
-    from apts.agents.calibrating.thin_searches import thin_searches
 
     specs = [spec for one in given for spec in (separated(one) if isinstance(one, str) else [one])]
-    print_once(f"Note: {shown(thin.sentence)}." for thin in thin_searches(game, specs))
+    texts = terminal_texts(lang)
+    print_once(texts("word.note", text=shown(described)) for described in texts.thin_searches(game, specs))
 
 
 def _listed(agents: str | Iterable[str | Agent] | Agent) -> list[str | Agent]:

@@ -103,7 +103,7 @@ def _check_seat_names(definition: PythonGame[Any]) -> None:
         raise BrokenGame(f"{own}.seat_names is {names!r}: {seats} is expected, as in ('Defenders', 'Raiders')")
     wrong = [name for name in names if not isinstance(name, str) or not is_short_name(name)]
     if wrong:
-        raise BrokenGame(f"{own}.seat_names has {wrong[0]!r}: a name is one line of 1 to {LONGEST_NAME} signs")
+        raise BrokenGame(f"{own}.seat_names has {wrong[0]!r}: a name is one line of 1 to {LONGEST_NAME} characters")
     if len({name.casefold() for name in names}) < len(names):
         raise BrokenGame(f"{own}.seat_names is {names!r}: two seats cannot have one name")
 

@@ -161,7 +161,7 @@ def _serve(pipe: Connection, inherited: list[Connection], plan: WorkPlan[Any, An
 
 
 def _prepared(plan: WorkPlan[Any, Any]) -> Callable[[Any, Stopping], Any]:
-    """What does the tasks; what hinders its making is told when the first task comes."""
+    """What does the tasks; an error while it is made is raised with the first task."""
     try:
         return plan.prepared()
     except Exception as error:

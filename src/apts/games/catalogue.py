@@ -1,4 +1,4 @@
-"""The games of the library and the templates: their files, and what is said of each in every language."""
+"""The games of the library and the templates: their files, and their descriptions in every language."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def write_draft(file: str, template: str = DEFAULT_TEMPLATE, *, force: bool = Fa
     path = draft_path(file)
     text = draft_text(template, draft_title(path))
     if path.exists() and not force:
-        raise AptsError(f"{str(path)!r} is there already; --force writes over it")
+        raise AptsError(f"{str(path)!r} exists already; --force overwrites it")
     try:
         atomic_write(path, text.encode("utf-8"))
     except OSError as error:
@@ -151,7 +151,7 @@ def _entry(name: str, path: Path) -> CatalogueEntry:
 
 
 def _read_class(name: str, source: str) -> CatalogueEntry:
-    """What the class of a library game says of itself, read from its source: running it would need the whole engine."""
+    """The description of the class of a library game, read from its source: running it would need the whole engine."""
     (made,) = (
         node
         for node in ast.parse(source).body
@@ -201,7 +201,7 @@ class DescriptionLine:
 
 
 def description_of(game: Game) -> str:
-    """What the text of a game says of it in a line; nothing where other options or numbers are in force than it had then."""
+    """The one-line description in the text of a game; empty where other options or numbers are set."""
     return about(game.rules).description if game.definition is None and game.is_as_written else ""
 
 

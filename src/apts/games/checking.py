@@ -18,8 +18,8 @@ from apts.engine.play.failures import RuleFailure
 from apts.engine.play.game import Game
 from apts.engine.play_continues import announcement
 from apts.errors import AptsError
-from apts.games.class_inputs import count_of_parameters
 from apts.games.library import load, rules_game, typed_rules
+from apts.games.python_file import count_of_parameters
 from apts.games.rules_file import is_text_of_rules, rules_text
 from apts.input_checks import check_seed, whole_number
 from apts.language.mistakes.problems import Problem, RulesError, Sources
@@ -60,7 +60,7 @@ def check(
     ['player 2 cannot win: no end rule makes it the winner']
     """
     if not isinstance(path, str | PathLike):
-        raise AptsError(f"what is checked is the text of rules, or a file of them named by its path, not {path!r}")
+        raise AptsError(f"expected the text of rules or the path of a rules file, not {path!r}")
     if isinstance(path, str) and is_text_of_rules(path):
         return check_text(path, "<rules>", settings, matches=matches, seed=seed)
     file, chosen = Path(path), dict(settings or {})

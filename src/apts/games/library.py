@@ -188,7 +188,7 @@ def _unknown_game(name: str) -> UnknownGame:
 
 def _from_class(source: Any, settings: dict[str, Any]) -> Game:
     from apts.engine.class_game import ClassGame  # rules texts need not wait for it
-    from apts.games.class_inputs import loaded_class
+    from apts.games.python_file import loaded_class
 
     if inspect.isclass(source):
         if not issubclass(source, PythonGame):
@@ -206,7 +206,7 @@ def _from_class(source: Any, settings: dict[str, Any]) -> Game:
         loaded_class(source)  # what it is made of now belongs to its games, whatever becomes of the files
         return ClassGame(_made(source, settings), settings)
     if settings:
-        raise AptsError(f"{', '.join(settings)} cannot be set: the game was given as an object that is made already")
+        raise AptsError(f"{', '.join(settings)} cannot be set: the game is an object that exists already")
     loaded_class(type(source))
     return ClassGame(source)
 
@@ -244,7 +244,7 @@ def _defined_in(module: ModuleType) -> list[type[PythonGame[Any]]]:
 
 
 def register_games(module: ModuleType, path: Path) -> tuple[str, ...]:
-    """Make the classes of a plug-in known by the names of their games; gives the names."""
+    """Make the classes of a plug-in known by the names of their games; returns the names."""
     found = {library_name(str(getattr(made, "name", made.__name__))): made for made in classes_in(module)}
     for name in found:
         if name in library_files():

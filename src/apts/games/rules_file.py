@@ -1,4 +1,4 @@
-"""Rules files as text: which encodings are read, and what is said about others."""
+"""Rules files as text: which encodings are read, and the errors about others."""
 
 from __future__ import annotations
 

@@ -135,7 +135,7 @@ def _read_name(
     if not seats.can_have(seat):
         message = f"there is no seat {seat} to be named: the game has {seats.players}"
     elif not is_short_name(name):
-        message = f"the name of a seat has 1 to {LONGEST_NAME} signs, not {len(name)}"
+        message = f"the name of a seat has 1 to {LONGEST_NAME} characters, not {len(name)}"
     elif seat in names:
         message = f"seat {seat} has a name already, {names[seat]!r}"
     elif name.casefold() in {known.casefold() for known in names.values()}:
@@ -157,7 +157,7 @@ def _read_piece(entry: Sequence[Lexeme], pieces: dict[str, str], sources: Source
     if is_short_name(name) and _WORD.fullmatch(name):
         pieces[piece] = name
     else:
-        message = f"a piece cannot be called {name!r}: it is one word of at most {LONGEST_NAME} signs"
+        message = f"a piece cannot be called {name!r}: it is one word of at most {LONGEST_NAME} characters"
         problems.append(sources.problem(entry[0].position, message, ['(piece Rename piece:"Man" "Warrior")']))
 
 

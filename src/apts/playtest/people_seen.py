@@ -263,7 +263,7 @@ class OpeningShares:
 
 @dataclass(frozen=True)
 class PeopleSeen:
-    """Everything that is told about the matches of people.
+    """Everything that is shown of the matches of people.
 
     ``turns`` is of matches that were played to their end from the start; ``agent_turns`` is that of the agents and
     ``longer`` the difference, and ``longer_p_value`` its p-value, corrected for all else that is asked. ``minutes`` is

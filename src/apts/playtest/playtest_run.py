@@ -248,11 +248,9 @@ def rules_of(manifest: RunManifest) -> Game | None:
 def check_replays(game: Game, manifest: RunManifest, matches: Sequence[MatchRecord]) -> None:
     """Refuse moves that are not legal and anything else that the moves do not lead to; says which match and turn."""
     if game.name != manifest.game:
-        raise AptsError(f"the run is said to be of {shown(manifest.game)!r}, and its rules are those of {game.name!r}")
+        raise AptsError(f"the run claims to be of {shown(manifest.game)!r}, and its rules are those of {game.name!r}")
     if game.players != manifest.players:
-        raise AptsError(
-            f"the run is said to have {manifest.players} players, and by its rules there are {game.players}"
-        )
+        raise AptsError(f"the run claims to have {manifest.players} players, and by its rules there are {game.players}")
     for match in matches:
         for problem in _problems(game, manifest, match):
             raise AptsError(f"match {match.number} {problem}")

@@ -128,7 +128,7 @@ def run_request(
 ) -> Run:
     """The run that a request asks for; goals that cannot be judged in the game are refused before a match is played."""
     if request.at_levels:
-        raise AptsError("a request with levels, or with a network to teach, is for apts.playtest_levels")
+        raise AptsError("a request with levels, or with a network to train, is for apts.playtest_levels")
     wanted = requested_goals(request.goals)
     loaded = load(game)
     if wanted is not None:
@@ -152,7 +152,9 @@ def played_run(
     otherwise a new run is begun beside it.
     """
     if watch is not None and not callable(watch):
-        raise AptsError(f"a watch is a function that is told how many matches there are and are wanted, not {watch!r}")
+        raise AptsError(
+            f"watch must be a function that is called with how many matches there are and are wanted, not {watch!r}"
+        )
     loaded = load(game)
     check_briefly(loaded)
     goals = requested_goals(settings.goals) if goals is None else goals
@@ -164,7 +166,7 @@ def played_run(
     resume, seconds = settings.resume or settings.quick, QUICK_SECONDS if settings.quick else None
     weaker = None
     with executor_of(settings.workers, settings.cluster) as executor, opened_archive(archive) as own:
-        if alone and settings.quick and settings.limit == DEFAULTS.limit:
+        if alone and _has_first_limit(settings):
             began = time.monotonic()
             plan = replace(plan, limit=first_limit(plan, executor))
             seconds = max(0.0, QUICK_SECONDS - (time.monotonic() - began))
@@ -189,6 +191,21 @@ def played_run(
     )
 
 
+def with_first_limit(game: Game, settings: PlaytestRequest) -> PlaytestRequest:
+    """A quick look with the turn limit that its first matches suggest, for whoever must know the run before it is played.
+
+    Other requests stay as they are.
+    """
+    if not _has_first_limit(settings):
+        return settings
+    with executor_of(settings.workers, settings.cluster) as executor:
+        return replace(settings, limit=first_limit(plan_of(game, settings), executor))
+
+
+def _has_first_limit(settings: PlaytestRequest) -> bool:
+    return settings.quick and settings.limit == DEFAULTS.limit
+
+
 def plan_of(game: Game, settings: PlaytestRequest) -> Plan:
     """What decides the matches; settings that make no sense are refused."""
     assert settings.agents is not None
@@ -197,7 +214,7 @@ def plan_of(game: Game, settings: PlaytestRequest) -> Plan:
     judging = agent(wanted) if wanted else None
     everybody = given if judging is None else [*given, judging]
     if any(one.is_person for one in everybody):
-        raise AptsError("a play-test is played by agents alone; a person cannot be asked")
+        raise AptsError("a play-test is played by agents only; a person cannot take part")
     specs = seated([one.spec for one in given], game.players)
     judge = judging.spec if judging is not None else None
     objects = {one.spec: one for one in everybody}

@@ -30,7 +30,7 @@ from apts.locales import ENGLISH, LANGUAGES, language_of
 from apts.locales.catalogue import words
 from apts.publish.default_opponents import OPPONENTS
 from apts.publish.description import board_style, describe
-from apts.publish.opponents import fitting, opponents, published_model, published_sides
+from apts.publish.opponents import fitting, opponents, published_model, published_searches, published_sides
 from apts.publish.program import published_rules, wasm_module
 from apts.variants.tunables import NUMBER, OPTION, tunable
 
@@ -247,7 +247,7 @@ def games_of(game: Game, menus: Sequence[RuleMenu]) -> list[tuple[tuple[int, ...
     if count > MOST_VARIANTS:
         text = ", ".join(f"{menu.name} ({len(menu.values)})" for menu in menus)
         raise AptsError(
-            f"{text} make {count} combinations, and a page has room for {MOST_VARIANTS}; "
+            f"{text} make {count} combinations, and a page can hold {MOST_VARIANTS}; "
             "choose some with --option, or publish several pages"
         )
     parts = tuple(menu.usual for menu in menus)
@@ -265,7 +265,7 @@ def _game_with(game: Game, menus: Sequence[RuleMenu], choice: tuple[int, ...]) -
         return rules_game(game.rules, rules.file, dict(settings))
     except AptsError as problem:
         text = ", ".join(f"{menu.name} {menu.values[place]}" for menu, place in zip(menus, choice, strict=True))
-        raise AptsError(f"the choice of {text} is no game: {problem}") from None
+        raise AptsError(f"the choice of {text} is not a game: {problem}") from None
 
 
 _BODY = """<noscript><p>{no_script}</p></noscript>
@@ -365,7 +365,12 @@ def _variants(game: Game, menus: Sequence[RuleMenu], levels: Sequence[str]) -> d
     variants = []
     for choice, variant in games_of(game, menus):
         agents = fitting(variant, levels) if menus else levels
-        module = wasm_module(variant, model=published_model(agents), sides=published_sides(variant, agents))
+        module = wasm_module(
+            variant,
+            model=published_model(agents),
+            sides=published_sides(variant, agents),
+            searches=published_searches(variant, agents),
+        )
         program = base64.b64encode(module.code).decode()
         if program not in programs:
             programs.append(program)

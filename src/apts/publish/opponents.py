@@ -17,15 +17,17 @@ from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.learning.networks.model_file import ModelProblem
 from apts.publish.default_opponents import OPPONENTS
-from apts.publish.program import MOST_TABLE_BITS, level_depth, packed_weights, published_rules, terms_name
+from apts.publish.program import MOST_TABLE_BITS, level_depth, packed, packed_weights, published_rules, terms_name
+from apts.search.memory import real_view
 from apts.search.minimax.alphabeta import AlphaBetaSearch
-from apts.search.trees.monte_carlo import TreeSettings
+from apts.search.trees import descent
+from apts.search.trees.monte_carlo import TreeSearch, TreeSettings
 
 _NOTHING: dict[str, Any] = {
     "iterations": None, "seconds": None, "breadth": 0, "loss": 0.0, "settings": None, "adapting": None, "network": None,
     "sides": None,
 }  # fmt: skip
-"""What is told of an agent where there is nothing to tell."""
+"""What is shown of an agent that has no description."""
 
 
 def opponents(game: Game, specs: Sequence[str] = OPPONENTS) -> list[dict[str, Any]]:
@@ -34,7 +36,7 @@ def opponents(game: Game, specs: Sequence[str] = OPPONENTS) -> list[dict[str, An
     For each: its ``spec``; its budget (``iterations``, or ``breadth`` for each legal move where that is more, and
     ``seconds``); the ``loss`` that makes it weaker; the ``settings`` of its search; for an agent that
     adapts the numbers that it adapts by, as ``adapting``, else null; for a model the weights of its ``network``, else null;
-    for alpha-beta its depth, the scale of its values, its table and the name of its terms as ``sides``, else null. The last
+    for alpha-beta the numbers of its search and the name of its terms as ``sides``, else null. The last
     two can be played only with a program that was made for them (see :func:`published_model`, :func:`published_sides`).
     """
     return [_opponent(game, spec) for spec in specs]
@@ -44,7 +46,7 @@ def published_model(specs: Sequence[str]) -> ModelAgent | None:
     """The model among some agents, for :func:`apts.publish.program.wasm_module`; a page has room for one."""
     models = [made for made in map(agent, specs) if isinstance(made, ModelAgent)]
     if len(models) > 1:
-        raise AptsError(f"a page has room for one model, and there are {len(models)}")
+        raise AptsError(f"a page can hold one model, and there are {len(models)}")
     return models[0] if models else None
 
 
@@ -52,6 +54,12 @@ def published_sides(game: Game, specs: Sequence[str]) -> list[tuple[AlphaBetaSea
     """The alpha-beta searches among some agents with their depths, as the program takes them."""
     made = [(page_agent(game, spec), spec) for spec in specs]
     return [(_search_ahead(game, one, spec), one.depth) for one, spec in made if isinstance(one, AlphaBetaAgent)]
+
+
+def published_searches(game: Game, specs: Sequence[str]) -> list[TreeSettings]:
+    """The tree searches among some agents that judge positions, for which a program needs room."""
+    made = [one.tree_settings(game) for one in map(agent, specs) if isinstance(one, UctAgent)]
+    return [settings for settings in made if settings.heuristic is not None]
 
 
 def fitting(game: Game, specs: Sequence[str]) -> list[str]:
@@ -124,20 +132,23 @@ def _model(given: ModelAgent, spec: str) -> dict[str, Any]:
 
 def _sides(game: Game, given: AlphaBetaAgent, spec: str) -> dict[str, Any]:
     search = _search_ahead(game, given, spec)
-    numbers = {"depth": level_depth(given.depth), "scale": search.settings.scale, "table": search.settings.table_bits}
+    settings = search.settings
+    numbers = {
+        "depth": level_depth(given.depth), "nodes": given.nodes, "scale": settings.scale, "table": settings.table_bits,
+        "quiet": search.looks_at_captures, "reduce": settings.reduce,
+    }  # fmt: skip
     return {
         **_NOTHING,
         "spec": spec,
         "seconds": given.seconds,
+        "loss": given.loss,
         "sides": {**numbers, "terms": terms_name(search.search)},
     }
 
 
 def _search_ahead(game: Game, given: AlphaBetaAgent, spec: str) -> AlphaBetaSearch:
     """The search of the agent, if pages can play like it."""
-    if given.nodes is not None:
-        raise AptsError(f"a page cannot play like {spec}: there alphabeta has a depth or a time, no number of nodes")
-    if given.softening > 0:
+    if given.softening > 0 and given.loss <= 0:
         raise AptsError(f"a page cannot play like {spec}: there alphabeta always plays the move that it holds for best")
     search = given.new_search(published_rules(game))
     assert isinstance(search, AlphaBetaSearch)
@@ -148,7 +159,7 @@ def _search_ahead(game: Game, given: AlphaBetaAgent, spec: str) -> AlphaBetaSear
             f"and {game.name} has {why}"
         )
     if search.settings.table_bits > MOST_TABLE_BITS:
-        raise AptsError(f"a page cannot play like {spec}: a page has room for a table of at most {MOST_TABLE_BITS}")
+        raise AptsError(f"a page cannot play like {spec}: a page can hold a table of at most {MOST_TABLE_BITS}")
     return search
 
 
@@ -158,7 +169,8 @@ def _published(given: Agent, spec: str) -> UctAgent:
     if not isinstance(given, UctAgent) or not searches or not given.reuse:
         raise AptsError(
             f"a page cannot play like {spec}: levels can be published, adaptive, uct with iterations, seconds, c, "
-            "playout, expand, solve, loss and breadth, and alphabeta with depth, seconds, heuristic, scale and table"
+            "playout, heuristic, scale, prior, expand, solve, loss and breadth, and alphabeta with depth, seconds, "
+            "nodes, heuristic, scale, table, quiet, reduce and loss"
         )
     return given
 
@@ -166,8 +178,8 @@ def _published(given: Agent, spec: str) -> UctAgent:
 def _settings(game: Game, search: UctAgent) -> dict[str, Any]:
     """The numbers of a search that are data of the program."""
     settings = search.tree_settings(game)
-    if settings.heuristic is not None:
-        raise AptsError(f"a page cannot play like {search.spec}: it has no heuristics for playouts that are cut")
+    if settings.rave or settings.eyes:
+        raise AptsError(f"a page cannot play like {search.spec}: it has no rave, and only uniform playouts")
     if settings.most_nodes < TreeSettings().most_nodes:
         raise AptsError(f"a page cannot play like {search.spec}: how many nodes a tree has there depends on its memory")
     return {
@@ -175,4 +187,19 @@ def _settings(game: Game, search: UctAgent) -> dict[str, Any]:
         "playout": settings.playout_limit,
         "expand": settings.expand_after,
         "solve": settings.solve,
+        "judgement": _judgement(game, settings),
+    }
+
+
+def _judgement(game: Game, settings: TreeSettings) -> dict[str, Any] | None:
+    """What positions are judged by, as the words that the search reads."""
+    if settings.heuristic is None:
+        return None
+    arrays = TreeSearch(published_rules(game).machine, settings).arrays()
+    numbers = arrays["settings"]
+    return {
+        "terms": packed(map(int, arrays["terms"])),
+        "guided": int(numbers[descent.GUIDED]),
+        "scale": float(real_view(numbers)[descent.SCALE]),
+        "prior": int(numbers[descent.PRIOR]),
     }

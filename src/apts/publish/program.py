@@ -34,8 +34,8 @@ from apts.learning.networks.model_file import read_weights
 from apts.search import memory as search_memory
 from apts.search.evaluation.evaluation import POINT
 from apts.search.memory import routine, tangent_in_place
-from apts.search.minimax import negamax, search_block
-from apts.search.minimax.alphabeta import ASPIRATION, MOST_DEPTH, AlphaBetaSearch, SideSearch
+from apts.search.minimax import alphabeta, negamax, search_block
+from apts.search.minimax.alphabeta import MOST_DEPTH, AlphaBetaSearch, SideSearch
 from apts.search.trees import descent, tree
 from apts.search.trees.descent import write_tables
 from apts.search.trees.keeping import keep_in_place
@@ -137,11 +137,13 @@ SIDES_WORDS = {
     **{name: getattr(search_block, name) for name in (
         "PLY", "MODE", "NODES", "VALUE", "SEAT", "PLIES", "CAPACITY", "STATE_WORDS", "CAPPED", "WIDE_ROOT", "ROOT_VALUES",
         "HISTORY_AT", "KILLERS_AT", "FRAMES_AT", "ORDER_AT", "HEAD", "HISTORY_SIZE", "ALPHA", "BETA", "BEST_MOVE",
-        "DEPTH", "SCOUTED", "SEED", "FRAME", "ENTER", "WIN", "DECIDED", "INFINITE",
+        "DEPTH", "SCOUTED", "SEED", "QUIET", "REDUCE", "FRAME", "ENTER", "WIN", "DECIDED", "INFINITE",
     )},
     **{name: getattr(search_block, name) for name in ("BUCKETS", "BUCKET", "POSITIONS_HEAD", "NO_MOVE")},
     "FACTORS_AT": search_memory.FACTORS_AT,
-    "ASPIRATION": ASPIRATION,
+    **{name: getattr(alphabeta, name) for name in (
+        "ASPIRATION", "QUIET_MOVES", "SHALLOW_DEPTH", "SHALLOW_NODES", "SHALLOW_SHARE", "SHALLOW_TABLE_BITS",
+    )},
     "FIRST_MOVES": FIRST_MOVES,
     "POINT": POINT,
 }  # fmt: skip
@@ -151,16 +153,16 @@ SIDES_ROUTINES: tuple[Routine, ...] = (negamax.negamax, negamax.fade, tangent_in
 
 
 def add_sides(memory: MemoryMap, searches: Sequence[tuple[AlphaBetaSearch, int | None]]) -> dict[str, Any]:
-    """Give the arrays of searches to some depths their places; gives what scripts must know of them besides.
+    """Give the arrays of searches to some depths their places; returns what scripts must know of them besides.
 
     The random factors of the plan for keys are left out: scripts work them out where the program runs.
     """
     first = searches[0][0].search
     compiled = first.machine.compiled
-    plies = max(level_depth(depth) for _, depth in searches) + 4
+    plies = max(level_depth(depth) for _, depth in searches) + alphabeta.QUIET_MOVES + 4
     capacity = LIST_BYTES // (2 * WORD * plies)
     fixed = search_block.HEAD + search_block.HISTORY_SIZE + (2 + search_block.FRAME) * plies
-    buckets = 1 << max(search.settings.table_bits for search, _ in searches)
+    buckets = 1 << max(alphabeta.SHALLOW_TABLE_BITS, *(search.settings.table_bits for search, _ in searches))
     plan = first.plan.copy()
     plan[int(plan[search_memory.FACTORS_AT]) :] = 0
     terms = {terms_name(search.search): search.search.terms for search, _ in searches}
@@ -205,7 +207,7 @@ GUIDED_WORDS = {
 
 
 def add_model(memory: MemoryMap, game: RulesGame, agent: ModelAgent, most_moves: int) -> dict[str, Any]:
-    """Give the arrays of a guided search their places; gives what scripts must know of it besides."""
+    """Give the arrays of a guided search their places; returns what scripts must know of it besides."""
     batch = ModelSearch(agent.model, game, agent.settings).batch
     network, size = network_of(agent), game.compiled.record_size
     columns = guided_layout.COLUMNS
@@ -254,6 +256,7 @@ SEARCH_WORDS = {
     )},
     **{name: getattr(descent, name) for name in (
         "SETTINGS_SIZE", "NOT_A_DECISION", "UTILITY", "PLAYOUT_LIMIT", "EXPAND_AFTER", "SOLVE", "EXPLORATION",
+        "GUIDED", "SCALE", "ORDERED", "PRIOR",
     )},
     **{name: getattr(search_memory, name) for name in ("ENTRIES", "FILLED")},
 }  # fmt: skip
@@ -262,14 +265,17 @@ SEARCH_WORDS = {
 _TABLES = slice(descent.GROWTH, descent.SETTINGS_SIZE)
 
 
-def add_search(memory: MemoryMap, search: TreeSearch) -> int:
-    """Give the arrays of a search their places; gives the number of nodes that there is room for, a power of two.
+def add_search(memory: MemoryMap, search: TreeSearch, others: Sequence[TreeSearch] = ()) -> int:
+    """Give the arrays of a search their places; returns the number of nodes that there is room for, a power of two.
+
+    There is room for what ``others`` judge positions by, and for what they know of moves, too.
 
     The tables inside the settings are left out: ``write_tables`` fills them in where the program runs.
     """
     arrays = search.arrays()
     nodes = search.tree
-    node_words = nodes.columns + nodes.record_size
+    columns = max(one.tree.columns for one in (search, *others))
+    node_words = columns + nodes.record_size
     tables = [name for name in ("table", "figures") if name in arrays]
     node_words += 2 * search_memory.ENTRY * len(tables)
     capacity = MOST_NODES
@@ -279,13 +285,14 @@ def add_search(memory: MemoryMap, search: TreeSearch) -> int:
     settings[_TABLES] = 0
     for name in ("path", "scratch", "spare", "log"):
         if name in arrays:
-            memory.add(name, len(arrays[name]))
+            memory.add(name, max(len(one.arrays()[name]) for one in (search, *others)))
     memory.add("settings", len(settings), settings)
-    for name in ("terms", "plan", "bare_plan", "throws"):
+    memory.add("terms", max(len(one.arrays()["terms"]) for one in (search, *others)), arrays["terms"])
+    for name in ("plan", "bare_plan", "throws"):
         if name in arrays:
             memory.add(name, len(arrays[name]), arrays[name])
     memory.add("arena", nodes.record_size * capacity)
-    memory.add("tree", tree.HEAD + nodes.columns * capacity)
+    memory.add("tree", tree.HEAD + columns * capacity)
     for name in tables:
         memory.add(name, search_memory.TABLE_HEAD + search_memory.ENTRY * 2 * capacity)
     return capacity
@@ -346,10 +353,12 @@ def wasm_module(
     settings: TreeSettings | None = None,
     model: ModelAgent | None = None,
     sides: Sequence[tuple[AlphaBetaSearch, int | None]] = (),
+    searches: Sequence[TreeSettings] = (),
 ) -> WasmModule:
     """Compile a game for WebAssembly: its rules, random matches, tree search with the given settings.
 
-    Where they are asked for, the search of a model is in it too, and alpha-beta searches, each with its depth or None.
+    Where they are asked for, the search of a model is in it too, and alpha-beta searches, each with its depth or None; tree
+    search can have the settings of each of the ``searches`` then.
 
     >>> import apts
     >>> module = wasm_module(apts.load("tic-tac-toe"))
@@ -371,7 +380,7 @@ def wasm_module(
     code, counts = embedded(compiled.source, ENTRIES, routines, WASM)
     memory = MemoryMap(data_end(code))
     _add_kernel(memory, machine)
-    capacity = add_search(memory, search)
+    capacity = add_search(memory, search, [TreeSearch(machine, one) for one in searches])
     guided = None if model is None else add_model(memory, rules, model, MOST_MOVES)
     ahead = add_sides(memory, sides) if sides else None
     arguments = _arguments(compiled, routines)

@@ -68,7 +68,7 @@ def _number(text: str, chosen: ReportTexts) -> str:
 
 _FIGURES = 3
 _WIDE = 0.05
-"""Intervals of shares that are wider are told in whole per cents."""
+"""Intervals of shares that are wider are written in whole per cents."""
 _TABLES = {
     "how": "how",
     "what": "what",
@@ -90,7 +90,7 @@ class ReportTexts(catalogue.Words):
     seat_names: Sequence[str] = ()
 
     def __call__(self, key: str, **values: Any) -> str:
-        """The text of a key with values put into it; a seat is told with its name, where it has one."""
+        """The text of a key with values put into it; a seat has its name, where it has one."""
         if isinstance(seat := values.get("seat"), int):
             values["seat"] = SeatCalled(seat, self.seat_names)
         return super().__call__(key, **values)
@@ -172,7 +172,8 @@ class ReportTexts(catalogue.Words):
         if text is None:
             return None
         if finding.state == "probable":
-            return self.sentences["probable"].format(sentence=text, wanted=self.count(finding.wanted or 0))
+            probable = self.sentences.get("probable", ENGLISH_SENTENCES["probable"])
+            return probable.format(sentence=text, wanted=self.count(finding.wanted or 0))
         return text
 
     def finding(self, finding: Finding) -> str:

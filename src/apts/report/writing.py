@@ -13,14 +13,14 @@ KEPT = {".lud": "rules", ".py": "a program", ".toml": "goals or settings", ".db"
 
 
 def check_target(path: str | PathLike[str], replaced: str = "") -> Path:
-    """The path of a file, if it can be written; what stands in the way is told in a sentence.
+    """The path of a file, if it can be written; anything else raises an error that says what is in the way.
 
     A file that is there already and looks like somebody's own work stands in the way, unless it has the ending that may
     be ``replaced``.
     """
     target = Path(path)
     if not str(path).strip():
-        raise AptsError("what is written needs the name of a file, such as report.html")
+        raise AptsError("a file name is needed, such as report.html")
     try:
         if target.is_dir():
             raise AptsError(f"{str(target)!r} is a folder, so nothing can be written to it; name a file in it")
@@ -28,7 +28,7 @@ def check_target(path: str | PathLike[str], replaced: str = "") -> Path:
             return target  # a device or a pipe takes what it is given
         ending = target.suffix.lower()
         if ending in KEPT and ending != replaced and target.exists():
-            raise AptsError(f"{str(target)!r} is there already and holds {KEPT[ending]}; name another file")
+            raise AptsError(f"{str(target)!r} exists already and holds {KEPT[ending]}; name another file")
         hindered = hindrance(target)
         if hindered is not None:
             raise AptsError(f"{str(target)!r} cannot be written: {hindered}")

@@ -24,14 +24,19 @@ from apts.statistics.comparison import (
     shared_variance,
     verdict,
 )
-from apts.statistics.estimate import Estimate, StatisticsError, completeness, pair_counts, unit_means, unit_values
-from apts.statistics.means import (
+from apts.statistics.estimate import (
+    Estimate,
+    StatisticsError,
     binomial_p_value,
     cliffs_delta,
     cohens_h,
+    completeness,
     exact_p_above,
     newcombe,
+    pair_counts,
     student,
+    unit_means,
+    unit_values,
     welch,
     wilson,
 )

@@ -16,11 +16,16 @@ from apts.statistics.estimate import (
     StatisticsError,
     Values,
     checked_confidence,
+    cliffs_delta,
+    cohens_h,
+    newcombe,
     normal_p_value,
     numbers,
+    student,
     student_p_value,
+    welch,
+    welch_error,
 )
-from apts.statistics.means import cliffs_delta, cohens_h, newcombe, student, welch, welch_error
 
 Verdict = Literal["better", "worse", "equivalent", "undecided"]
 """What a difference amounts to; "equivalent" means that it is no larger than what matters."""

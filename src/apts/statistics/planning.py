@@ -18,8 +18,8 @@ from apts.statistics.estimate import (
     Values,
     normal_quantile,
     student_quantile,
+    wilson,
 )
-from apts.statistics.means import wilson
 
 LEVEL = 0.05
 FEWEST = 20

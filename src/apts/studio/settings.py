@@ -70,9 +70,9 @@ class StudioSettings:
 
     def __post_init__(self) -> None:
         if not 0 <= self.port <= 65535:
-            raise AptsError(f"the port {self.port} does not exist; ports go from 1 to 65535, and 0 takes a free one")
+            raise AptsError(f"the port {self.port} does not exist; ports go from 1 to 65535, and 0 picks a free one")
         if self.key is not None and len(self.key) < 8:
-            raise AptsError("the password is too short: it needs at least 8 signs")
+            raise AptsError("the password is too short: it needs at least 8 characters")
         if self.key is None and not self.local:
             raise AptsError(
                 f"on {self.host} everybody who reaches this machine could use the studio; give it a password with "

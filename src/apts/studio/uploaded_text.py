@@ -25,7 +25,7 @@ def check_rules_file(content: bytes, name: PurePath, most: int) -> str:
     if len(content) > most:
         raise _too_long(f"the file {name.name!r}", most)
     if name.suffix.lower() in _PYTHON:
-        raise AptsError(f"{name.name!r} is a Python program; the studio takes rules texts (.lud) only")
+        raise AptsError(f"{name.name!r} is a Python program; the studio accepts only rules texts (.lud)")
     for beginning, kind in _OTHERS.items():
         if content.startswith(beginning):
             raise AptsError(f"{name.name!r} is {kind}, not a rules text; rules are plain text, as in a .lud file")
@@ -43,7 +43,7 @@ def check_rules_text(text: str, most: int, what: str = "the text") -> str:
         for sign in line:
             if not sign.isspace() and unicodedata.category(sign) in ("Cc", "Cs"):
                 where = f"line {number} has the sign U+{ord(sign):04X}, which no text has"
-                raise AptsError(f"{what} is no rules text: {where}")
+                raise AptsError(f"{what} is not a rules text: {where}")
     return text
 
 

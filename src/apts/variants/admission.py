@@ -12,7 +12,7 @@ from apts.engine.play.game import Game
 from apts.engine.play.playouts.summary import Playouts
 from apts.errors import AptsError
 from apts.playtest.comparing.goal import enumerated
-from apts.playtest.evidence.sentences import Message, Phrases
+from apts.playtest.evidence.sentences import Message, Phrases, Value
 from apts.variants.variant import Variant
 
 # ----------------------------------------------------------------------------------------------------------------
@@ -87,6 +87,7 @@ TEXTS = {
     "gate/nobody-wins": "nobody wins any of {count} random matches",
     "gate/seat-never-wins": "seat {seats} never wins in {count} random matches",
     "gate/seats-never-win": "seats {seats} never win in {count} random matches",
+    "gate/as-it-is": "the game as it is",
     "gate/seen": "it plays the same as one that was seen",
     "gate/seen-as": "it plays the same as one that was seen: {edits}",
     "gate/limits": "it changes or removes a parameter that is pinned, or leaves its bounds",
@@ -123,7 +124,7 @@ class Passed:
     digest: str
 
 
-Seen = Mapping[str, str] | Set[str]
+Seen = Mapping[str, Value] | Set[str]
 """The behaviours that were seen, where it is known with the words of the variant that had each."""
 
 
@@ -147,7 +148,7 @@ def admit(variant: Variant, seen: Seen = frozenset(), limit: int = DEFAULT_LIMIT
 
 
 def broken_off(error: AptsError) -> Refusal:
-    """What is said of a game whose matches can break off."""
+    """The refusal of a game whose matches can break off."""
     return Refusal(message("gate/breaks-off", error=_first_line(error)), "breaks off")
 
 

@@ -13,8 +13,8 @@ from typing import Any
 from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.games.catalogue import library_files, library_name
-from apts.games.class_inputs import arguments_of, values_in_force
 from apts.games.library import GameSource, game_class, load, sorted_keywords
+from apts.games.python_file import arguments_of, values_in_force
 from apts.games.rules_file import is_text_of_rules, rules_text
 from apts.language.lexemes import (
     ATOM,

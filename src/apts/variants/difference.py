@@ -47,15 +47,18 @@ class Difference:
     place_after: TextPlace | None = None
     times: int = 1
 
-    def lines(self) -> list[str]:
-        """The difference for a terminal: in words, then the rule on each side with its place."""
-        lines = [f"* {self.words}" + (f" (at {self.times} places)" if self.times > 1 else "")]
+    def lines(self, places: str = " (at {times} places)", where: str = "{file}, line {line}: ") -> list[str]:
+        """The difference for a terminal: in words, then the rule on each side with its place.
+
+        ``places`` and ``where`` are the patterns of another language.
+        """
+        lines = [f"* {self.words}" + (places.format(times=self.times) if self.times > 1 else "")]
         if self.kind in (OPTION, ARGUMENT):
             return lines
         for sign, text, place in (("-", self.before, self.place_before), ("+", self.after, self.place_after)):
             if text is not None:
-                where = "" if place is None else f"{place.file}, line {place.line}: "
-                lines.append(f"  {sign} {where}{text if len(text) <= _LONGEST else text[: _LONGEST - 2] + '..'}")
+                at = "" if place is None else where.format(file=place.file, line=place.line)
+                lines.append(f"  {sign} {at}{text if len(text) <= _LONGEST else text[: _LONGEST - 2] + '..'}")
         return lines
 
     def as_data(self) -> dict[str, Any]:

@@ -78,7 +78,7 @@ def steps_of(address: str) -> list[PathStep]:
     for part in address.split("."):
         match = _STEP.fullmatch(part)
         if match is None:
-            raise NoSuchPlace(f"{address!r} is no address of a rule: it looks like rules.end.rules[2].condition")
+            raise NoSuchPlace(f"{address!r} is not the address of a rule: it looks like rules.end.rules[2].condition")
         steps.append((match[1], tuple(int(number) - 1 for number in re.findall(r"\d+", match[2]))))
     return steps
 
@@ -413,7 +413,7 @@ def in_words(value: Value) -> str:
 
 
 def _without_lines(words: str) -> str:
-    """Words without the lines of a text that code is told with: a variant has other lines, and nobody has seen them."""
+    """Words without the line numbers that stand beside code: a variant has other lines, and nobody has seen them."""
     told_line = str(wording()["grammar"]["code"]).partition("{code}")[2]
     return re.sub(re.escape(told_line).replace(re.escape("{line}"), r"\d+"), "", words)
 

@@ -407,7 +407,7 @@ def _noted(found: Sequence[Tunable], origin: TextOrigin, *, strict: bool) -> lis
 
 
 def _arguments(origin: ClassOrigin) -> list[Tunable]:
-    """The arguments of a constructor that are numbers or truth values; others are told and fixed."""
+    """The arguments of a constructor that are numbers or truth values; others are listed as fixed."""
     found = []
     for name, value in origin.defaults.items():
         words = name.replace("_", " ")
@@ -459,7 +459,7 @@ def _paths_named(
 
 def _bounded(one: Tunable, low: int, high: int) -> Tunable:
     if one.low is None or isinstance(one.value, str | bool):
-        raise AptsError(f"{one.path!r} is no number, so it cannot have bounds")
+        raise AptsError(f"{one.path!r} is not a number, so it cannot have bounds")
     if low > high:
         raise AptsError(f"the bounds of {one.path!r} go from {low} to {high}; the lower one comes first")
     fixed = "its bounds leave nothing but what it is" if low == high == one.value else None

@@ -202,7 +202,7 @@ class Variant:
         return self._text
 
     def own_text(self) -> str:
-        """The text for a file or a version of its own: what its author says of the original is a comment in it.
+        """The text for a file or a version of its own: the author's description of the original becomes a comment.
 
         A line such as "four in a row win" would be wrong beside rules that were changed. Texts that are only played keep it.
         """

@@ -10,7 +10,7 @@ import pytest
 
 from apts.agents.engines import contest
 from apts.agents.engines.contest import MILLISECOND, best_of, play_duel, play_match
-from apts.agents.engines.engine_choice import candidates
+from apts.agents.engines.engine_choice import families
 from apts.agents.engines.sides import side_of
 from apts.errors import AptsError
 from apts.search.fitting.work import SEARCH, costs_of
@@ -33,7 +33,7 @@ def test_same_seed_gives_the_same_engine_and_scores_on_any_thread(text: str) -> 
 
     def run() -> None:
         own = game(text)
-        found.append(best_of(own, candidates(own, "own"), 3))
+        found.append(best_of(own, families(own, "own"), 3))
 
     run()
     threads = [threading.Thread(target=run) for _ in range(2)]
@@ -58,22 +58,21 @@ def test_an_engine_against_itself_has_its_share(text: str) -> None:
     assert duel.score.matches >= 2 * own.players
 
 
-@pytest.mark.usefixtures("quick")
-def test_the_stronger_engine_takes_the_place() -> None:
-    own = game("connect-four")
-    engine, duels, _ = best_of(
-        own, ["uct:playout=0", "uct"], 1
-    )  # playouts that are cut and judged by nothing are draws
-    assert engine == "uct"
+def test_the_stronger_engine_takes_the_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(contest, "WORK", 400 * MILLISECOND)
+    monkeypatch.setattr(contest, "LEAST", 2 * MILLISECOND)
+    own = game("breakthrough")
+    engine, duels, _ = best_of(own, [["uct:c=100"], ["alphabeta"]], 1)  # the first looks at all moves alike
+    assert engine == "alphabeta"
     assert duels[0].score.mean > 0.7
-    assert best_of(own, ["uct", "uct:playout=0"], 1)[0] == "uct"
+    assert best_of(own, [["alphabeta", "uct:c=100"]], 1)[0] == "alphabeta"
 
 
 def test_both_sides_do_as_much_work_a_move() -> None:
     own = game("connect-four")
     machine = own.machine.twin()
     costs = costs_of(machine, 1)
-    for spec in candidates(own, "own"):
+    for spec in (spec for family in families(own, "own") for spec in family):
         side = side_of(spec, own, machine, costs)
         side.begin()
         _, done = side.choose(machine.start(1), 20 * WINDOW, 7)

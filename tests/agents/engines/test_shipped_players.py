@@ -12,6 +12,7 @@ import apts
 from apts.agents.engines.engine_choice import SHIPPED, engine_of, origin_of
 from apts.agents.engines.ladder import SETTLED, ladder_of, usual_player
 from apts.games.catalogue import library_files
+from tools import shipped_players
 from tools.shipped_players import FOLDER, is_present, known, playable
 
 FILES = sorted(path.stem for path in FOLDER.glob("*.json"))
@@ -21,7 +22,7 @@ FILES = sorted(path.stem for path in FOLDER.glob("*.json"))
 def test_what_is_shipped_fits_the_rules_and_the_agents_of_now(name: str) -> None:
     game = playable(name)
     assert game is not None
-    assert is_present(game, known(name)), f"run: python -m tools.shipped_players {name}"
+    assert is_present(name, known(name)), f"run: python -m tools.shipped_players {name}"
     assert origin_of(game) == SHIPPED
     assert ladder_of(game).shipped
     assert ladder_of(game).kind == SETTLED
@@ -35,15 +36,12 @@ def test_every_game_of_the_library_for_two_and_more_has_its_players_with_apts() 
 
 
 def test_files_of_other_agents_are_known_by_their_keys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    game = playable("tic-tac-toe")
-    assert game is not None
-    from tools import shipped_players
-
     monkeypatch.setattr(shipped_players, "FOLDER", tmp_path)
-    data: dict[str, Any] = {"keys": shipped_players.keys_of(game)}
+    data: dict[str, Any] = {"keys": shipped_players.keys_of("tic-tac-toe")}
     (tmp_path / "tic-tac-toe.json").write_text(json.dumps(data))
-    assert is_present(game, known("tic-tac-toe"))
-    data["keys"]["levels"] = "of another time"
+    assert is_present("tic-tac-toe", known("tic-tac-toe"))
+    assert not is_present("connect-four", known("tic-tac-toe"))
+    data["keys"]["levels"] += 1
     (tmp_path / "tic-tac-toe.json").write_text(json.dumps(data))
-    assert not is_present(game, known("tic-tac-toe"))
-    assert not is_present(game, known("connect-four"))
+    assert not is_present("tic-tac-toe", known("tic-tac-toe"))
+    assert not is_present("connect-four", known("connect-four"))

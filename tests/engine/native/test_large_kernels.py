@@ -23,15 +23,19 @@ def _played(machine: Machine, seed: int) -> list[int]:
 
 
 @pytest.mark.skipif(not JIT, reason="there is no machine code with APTS_JIT=0")
-@pytest.mark.parametrize("limits", [("LARGE", 0), ("HUGE", 0)])
+@pytest.mark.parametrize(
+    ("limits", "quick"), [(("LARGE", 0), False), (("HUGE", 0), False), (("LARGE", compiling.LARGE), True)]
+)
 def test_kernels_that_are_not_fully_optimised_play_the_same(
-    limits: tuple[str, int], monkeypatch: pytest.MonkeyPatch
+    limits: tuple[str, int], quick: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = apts.load("nine-mens-morris")
     assert game.from_rules is not None
-    machine, other = game.from_rules.machine, game.from_rules.machine.twin()
+    machine, other = game.from_rules.machine.twin(), game.from_rules.machine.twin()
+    texts = kernel_texts(machine.compiled.source)
+    machine.kernel = NativeModule(*compiling.compile_module(*texts))
     monkeypatch.setattr(compiling, *limits)
-    other.kernel = NativeModule(*compiling.compile_module(*kernel_texts(machine.compiled.source)))
+    other.kernel = NativeModule(*compiling.compile_module(*texts, quick=quick))
     played = [_played(machine, seed) for seed in range(20)]
     assert [_played(other, seed) for seed in range(20)] == played
     assert max(state[MOVES] for state in played) == 30

@@ -345,7 +345,7 @@ def test_weaker_agents_search_where_the_clock_leaves_room_for_few_matches() -> N
 
 def test_agents_that_nobody_named_become_weaker_on_a_slow_machine() -> None:
     ticks = count(0.0, 0.03)
-    slow = ImproveSettings(minutes=0.5, kinds=(NUMBER,), most=24, fresh=4, clock=lambda: next(ticks))
+    slow = ImproveSettings(minutes=0.2, kinds=(NUMBER,), most=24, fresh=4, clock=lambda: next(ticks))
     goals = read_goals(["length at least 20"])
     found = improved(as_variant(ROWS), goals, PlaytestRequest(seed=3), slow)
     assert found.agents == f"uct:iterations={least_iterations(as_variant(ROWS).game())}"

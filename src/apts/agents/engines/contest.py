@@ -23,7 +23,7 @@ from apts.search.results import seat_to_move
 MILLISECOND = 250_000.0
 """Steps of work that take about a thousandth of a second on a usual processor."""
 
-WORK = 2_500 * MILLISECOND
+WORK = 1_800 * MILLISECOND
 """Steps of work for each challenger, about."""
 
 LEAST, MOST = 1.0 * MILLISECOND, 20 * MILLISECOND
@@ -60,21 +60,37 @@ class Duel:
     work: float
 
 
-def best_of(game: RulesGame, candidates: Sequence[str], seed: int) -> tuple[str, tuple[Duel, ...], dict[str, float]]:
+def best_of(
+    game: RulesGame, families: Sequence[Sequence[str]], seed: int
+) -> tuple[str, tuple[Duel, ...], dict[str, float]]:
     """The best of some engines (spellings without budgets), the duels that showed it, and the steps of a unit of each.
 
-    The first of the candidates holds the place at the beginning.
+    Engines of one way to search are a family. First the heads of the families meet, then the others of the family whose head
+    was best challenge it. The first head holds the place at the beginning.
     """
     machine = game.machine.twin()
     costs = costs_of(machine, seed)
-    sides = [side_of(spec, game, machine, costs) for spec in candidates]
-    holder, duels = sides[0], []
-    for number, challenger in enumerate(sides[1:]):
-        duel = play_duel(machine, challenger, holder, costs, seed + number)
+    known: dict[str, Side] = {}
+
+    def side(spec: str) -> Side:
+        if spec not in known:
+            known[spec] = side_of(spec, game, machine, costs)
+        return known[spec]
+
+    holder, duels = families[0][0], list[Duel]()
+
+    def challenge(spec: str) -> str:
+        duel = play_duel(machine, side(spec), side(holder), costs, seed + len(duels))
         duels.append(duel)
-        if duel.score.mean > 0.5 + BETTER * duel.score.error:
-            holder = challenger
-    return holder.spec, tuple(duels), {side.spec: side.steps for side in sides}
+        return spec if duel.score.mean > 0.5 + BETTER * duel.score.error else holder
+
+    for family in families[1:]:
+        holder = challenge(family[0])
+    best = next(family for family in families if family[0] == holder)
+    for spec in best[1:]:
+        holder = challenge(spec)
+    side(holder)
+    return holder, tuple(duels), {spec: made.steps for spec, made in known.items()}
 
 
 def play_duel(machine: Machine, challenger: Side, holder: Side, costs: Costs, seed: int) -> Duel:

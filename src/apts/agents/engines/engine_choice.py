@@ -22,7 +22,9 @@ from apts.errors import AptsError
 from apts.search.fitting.contest import Score
 from apts.search.fitting.kept import fitted_evaluation, rules_key
 from apts.search.kept_file import DamagedFile, checked_bytes, checked_data
+from apts.search.minimax.captures import capture_rules
 from apts.search.shipped import shipped_data
+from apts.search.trees.eyes import eye_table
 
 LOG = logging.getLogger("apts.evaluations")
 FOLDER = "engines"
@@ -68,13 +70,27 @@ class EngineChoice:
         return ",".join([self.engine if ":" in self.engine else f"{self.engine}:", *given]).replace(":,", ":")
 
 
-def candidates(game: RulesGame, evaluation: str) -> list[str]:
-    """The engines that a game may have, spelled without budgets; the first one is what the others challenge."""
+def families(game: RulesGame, evaluation: str) -> list[list[str]]:
+    """The engines that a game may have, spelled without budgets, by the way in which they search."""
     judged = f"heuristic={evaluation}"
-    found = [f"alphabeta:{judged}"]
-    if game.players > 2 and not game.has_chance:
-        found.append(f"alphabeta:{judged},opponents=maxn")
-    return [*found, f"uct:playout=4,{judged}", f"uct:playout=0,{judged}", DEFAULT]
+    sides, chance = f"alphabeta:{judged}", game.has_chance
+    if chance:
+        ahead = [sides]
+    elif game.players > 2:
+        ahead = [sides, f"{sides},opponents=maxn"]
+    else:
+        ahead = [f"{sides},reduce=true", sides]
+        if capture_rules(game.compiled) is not None:
+            ahead.append(f"{sides},quiet=true,reduce=true")
+    cut = [f"uct:playout=4,{judged}", f"uct:playout=0,{judged}", f"uct:playout=4,{judged},c=0.7"]
+    whole = [DEFAULT, f"{DEFAULT}:c=0.7"]
+    if chance:
+        return [ahead, cut, whole]
+    later = [f"{DEFAULT}:rave=1000,c=0", f"{DEFAULT}:rave=300,c=0.3"]
+    if eye_table(game.compiled, game.typed_rules, replies=False):
+        later = [f"{spec},playouts=eyes" for spec in later]
+        whole = [f"{DEFAULT}:playouts=eyes"]
+    return [ahead, cut, whole, later]
 
 
 # ----------------------------------------------------------------------------------------------------------------
@@ -122,7 +138,7 @@ def choice_key(game: RulesGame) -> str:
 def chosen_engine(game: RulesGame, seed: int = SEED) -> EngineChoice:
     """Let the engines of a game meet, and tell which is best."""
     fit = fitted_evaluation(game, own_evaluation(game))
-    engine, duels, steps = best_of(game, candidates(game, FITTED if fit.kept else OWN), seed)
+    engine, duels, steps = best_of(game, families(game, FITTED if fit.kept else OWN), seed)
     return EngineChoice(engine, steps[engine], duels)
 
 

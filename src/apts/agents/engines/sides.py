@@ -40,7 +40,13 @@ class TreeSide:
 
     def __init__(self, spec: str, machine: Machine, settings: TreeSettings, costs: Costs):
         self.spec, self._search = spec, TreeSearch(machine, settings)
-        self.steps = costs.iteration(settings.heuristic, settings.playout_limit)
+        self.steps = costs.iteration(
+            settings.heuristic,
+            settings.playout_limit,
+            judged=settings.prior > 0,
+            logged=settings.rave > 0 or settings.grave > 0,
+            eyes=bool(settings.eyes),
+        )
 
     def begin(self) -> None:
         """Forget the tree."""

@@ -10,7 +10,7 @@ from apts.agents.agent_registry import register
 from apts.agents.analysis import Analysis, tree_of_lines
 from apts.agents.searching.evaluations import OWN, heuristic_for
 from apts.agents.searching.python_search import PythonSides
-from apts.agents.searching.reading import analysis_of, decision_of, drawn_at_loss
+from apts.agents.searching.reading import analysis_of, decision_of, drawn_at_loss, move_of, row_value
 from apts.agents.spelling import AgentTexts, Setting
 from apts.engine.play.game import Game, State
 from apts.errors import AptsError
@@ -45,6 +45,8 @@ SETTINGS = (
     _SCALE,
     Setting("table", int, "size of the table of positions, as a power of 2", 16, 4, 26),
     Setting("samples", int, "courses of chance after each move; all throws where there are no more", 6, 1, 10_000),
+    Setting("quiet", bool, "go on with captures where the depth ends, in games where some moves capture", False),
+    Setting("reduce", bool, "search moves that promise little less deep, until one of them turns out to be good", False),
     _SOFTENING,
     Setting("loss", float, "utility that is given away at a turn on average, to play weaker", 0.0, 0, 2),
 )  # fmt: skip
@@ -83,10 +85,13 @@ class AlphaBetaAgent(Agent):
         samples: int = 6,
         softening: float = 0.0,
         nodes: int | None = None,
+        quiet: bool = False,
+        reduce: bool = False,
         loss: float = 0.0,
     ):
+        self.loss, self._quiet, self._reduce = loss, quiet, reduce
         self.depth = DEPTH if depth is None and seconds is None and nodes is None else depth
-        self.seconds, self.nodes, self.softening, self.loss = seconds, nodes, softening, loss
+        self.seconds, self.nodes, self.softening = seconds, nodes, softening
         self._heuristic, self._opponents, self._scale = heuristic, opponents, scale
         self._table, self._samples = table, samples
 
@@ -104,7 +109,9 @@ class AlphaBetaAgent(Agent):
     def sides_settings(self, game: Game) -> AlphaBetaSettings:
         """The settings of the search for a game."""
         heuristic = heuristic_for(game, self._heuristic, OWN)
-        return AlphaBetaSettings(heuristic, self._opponents, self._table, self._scale, self._samples)
+        return AlphaBetaSettings(
+            heuristic, self._opponents, self._table, self._scale, self._samples, self._quiet, self._reduce
+        )
 
     def result(
         self, search: AlphaBetaSearch | PythonSides, state: State, seed: int, *, every_move: bool
@@ -124,14 +131,25 @@ class AlphaBetaAgent(Agent):
 
     def decide_with(self, search: AlphaBetaSearch | PythonSides, state: State, seed: int) -> Decision:
         """Search and choose."""
-        result = self.result(search, state, seed, every_move=self.softening > 0 or self.loss > 0)
-        measure = "value" if self.softening > 0 else "visits"
+        softened = self.softening > 0 and self.loss <= 0
+        result = self.result(search, state, seed, every_move=softened)
         if self.loss > 0:
-            result = replace(result, rows=with_in_front(result.rows, drawn_at_loss(result.rows, self.loss, seed)))
-            measure = "visits"
-        softening = 0.0 if self.loss > 0 else self.softening
-        decision = decision_of(state, result, seed, measure=measure, softening=softening)
+            return self._weakened(search, state, result, seed)
+        measure = "value" if softened else "visits"
+        decision = decision_of(state, result, seed, measure=measure, softening=self.softening)
         return Decision(decision.move, decision.values, move_values=judged_values(result.rows))
+
+    def _weakened(
+        self, search: AlphaBetaSearch | PythonSides, state: State, result: SearchResult, seed: int
+    ) -> Decision:
+        """A move by lot that gives away as much as it should on average."""
+        known = state.from_rules
+        rows: Sequence[Row] = result.rows
+        if isinstance(search, AlphaBetaSearch) and known is not None:
+            rows = search.judged_rows(known.position, result, self.nodes)
+        row = drawn_at_loss(rows, self.loss, seed)
+        values = decision_of(state, result, seed).values
+        return Decision(move_of(state, row.record), values, worth=row_value(row), move_values=judged_values(rows))
 
     def glanced(self, glance: AlphaBetaSearch, state: State, decision: Decision) -> Decision:
         """The decision with the values of all moves a little way ahead: the search needs only the best one's."""

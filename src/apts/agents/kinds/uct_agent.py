@@ -14,8 +14,10 @@ from apts.agents.searching.reading import analysis_of, drawn_at_loss, move_of, r
 from apts.agents.spelling import AgentTexts, Setting
 from apts.engine.play.game import Game, State
 from apts.engine.play.match_loop import Seated
+from apts.errors import AptsError
 from apts.locales import ENGLISH, PORTUGUESE
 from apts.search.results import MEASURES, Row, SearchResult, drawn, ranking, values_of_rows
+from apts.search.trees.eyes import eye_table
 from apts.search.trees.monte_carlo import TreeSettings
 
 ITERATIONS = 1000
@@ -24,17 +26,29 @@ ITERATIONS = 1000
 EXPLORATION = 1.4
 """The weight of exploration where none was given; docs/agents.md tells what others were tried."""
 
+PLAYOUTS = ("uniform", "eyes", "groups")
+"""At random; where groups are captured by enclosing them without filling eyes, or answering threats to groups besides."""
+
 SETTINGS = (
     Setting("iterations", int, "playouts a move", ITERATIONS, 1, 1_000_000_000, budget=True),
     Setting("seconds", float, "time a move, instead of iterations or as a limit to them", None, 0.001, 86_400),
     Setting("c", float, "weight of exploration", EXPLORATION, 0, 100),
     Setting("playout", int, "moves after which a playout is cut", None, 0, 1_000_000),
-    Setting("heuristic", str, "what a playout that was cut is scored by: none (a draw) or a heuristic", "none"),
+    Setting(
+        "heuristic", str, "what cut playouts and, with prior, moves are judged by: none (a draw) or a heuristic", "none"
+    ),
     Setting("scale", float, "points of the heuristic that are a clear advantage", 100.0, 0.001, 1e9),
     Setting("expand", int, "visits after which a node gets children", 1, 1, 1_000_000),
     Setting("solve", bool, "prove wins and losses", True),
     Setting("grave", int, "visits of the reference node of GRAVE; 0 switches it off", 0, 0, 1_000_000_000),
     Setting("bias", float, "how soon own figures displace those of GRAVE", 1e-4, 0, 1),
+    Setting(
+        "prior", int, "visits that the heuristic's judgement of a move counts as; 0 judges no moves", 0, 0, 1_000_000
+    ),
+    Setting(
+        "rave", int, "visits for which playouts with the move later count as much as its own; 0: off", 0, 0, 1_000_000
+    ),
+    Setting("playouts", str, "how moves of playouts are chosen", "uniform", choices=PLAYOUTS),
     Setting("choice", str, "what the move is chosen by", "visits", choices=tuple(MEASURES)),
     Setting("softening", float, "0 plays the best move, more plays others too", 0.0, 0, 1000),
     Setting("loss", float, "utility that is given away at a turn on average, to play weaker", 0.0, 0, 2),
@@ -67,7 +81,7 @@ SETTINGS = (
 class UctAgent(Agent):
     """Monte Carlo tree search with a budget of iterations, of seconds, or of whichever is spent first."""
 
-    version = 4
+    version = 5
 
     def __init__(
         self,
@@ -81,6 +95,9 @@ class UctAgent(Agent):
         solve: bool = True,
         grave: int = 0,
         bias: float = 1e-4,
+        prior: int = 0,
+        rave: int = 0,
+        playouts: str = "uniform",
         choice: str = "visits",
         softening: float = 0.0,
         loss: float = 0.0,
@@ -88,10 +105,14 @@ class UctAgent(Agent):
         reuse: bool = True,
         nodes: int = 1 << 22,
     ):
+        if prior and heuristic == "none":
+            raise AptsError("prior judges moves by a heuristic; name one, for example heuristic=rules")
+        if grave and (prior or rave or playouts != "uniform"):
+            raise AptsError("grave goes without prior, rave and playouts other than uniform; leave it out")
         self.iterations = ITERATIONS if iterations is None and seconds is None else iterations
         self.seconds, self.choice, self.softening, self.reuse = seconds, choice, softening, reuse
         self.loss, self.breadth, self.grave = loss, breadth, grave
-        self.numbers = (c, playout, heuristic, scale, expand, solve, grave, bias, nodes)
+        self.numbers = (c, playout, heuristic, scale, expand, solve, grave, bias, prior, rave, playouts, nodes)
 
     def with_iterations(self, iterations: int) -> UctAgent:
         """The same search with another budget."""
@@ -99,9 +120,21 @@ class UctAgent(Agent):
 
     def tree_settings(self, game: Game) -> TreeSettings:
         """The settings of the search for a game."""
-        c, playout, heuristic, scale, expand, solve, grave, bias, nodes = self.numbers
+        c, playout, heuristic, scale, expand, solve, grave, bias, prior, rave, playouts, nodes = self.numbers
+        eyes = eye_table_of(game, playouts)
         return TreeSettings(
-            c, playout, heuristic_for(game, heuristic, "none"), scale, expand, solve, grave, bias, nodes
+            c,
+            playout,
+            heuristic_for(game, heuristic, "none"),
+            scale,
+            expand,
+            solve,
+            grave,
+            bias,
+            prior,
+            rave,
+            eyes,
+            nodes,
         )
 
     def new_tree(self, game: Game) -> GrowingTree:
@@ -218,6 +251,14 @@ class UctPlayer(Player):
             self._tree = self._uct.new_tree(state.game)
         self._tree.begin(running(state), seed, reuse=True)
         return self._uct.decide_with(self._tree, state, seed)
+
+
+def eye_table_of(game: Game, playouts: str) -> tuple[int, ...]:
+    """What playouts need to know of the eyes of a game; nothing where its rules know none."""
+    known = game.from_rules
+    if known is None or playouts == "uniform":
+        return ()
+    return eye_table(known.compiled, known.typed_rules, replies=playouts == "groups")
 
 
 class _ThreadTrees(threading.local):

@@ -174,7 +174,9 @@ class LoopedMatch:
                 self._spares[index] = search.tree.spare()
             seats.append(loop.SeatMemory(*map(address, (root, block, arena, *self._spares[index], *rest))))
         with machine.working():
-            reason = loop.play_turns(match, seats[0], seats[-1], kernel.moves, kernel.play, kernel.play_on)
+            reason = loop.play_turns(
+                match, seats[0], seats[-1], kernel.moves, kernel.choose, kernel.play, kernel.play_on
+            )
         for index, search in enumerate(self.searches):
             flipped = loop.SEAT_WORDS + index * loop.SEAT_SIZE + loop.FLIPPED
             if self._control[flipped]:

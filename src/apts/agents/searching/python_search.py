@@ -249,6 +249,8 @@ class PythonTree:
     def __init__(self, settings: TreeSettings):
         if settings.grave:
             raise AptsError("grave is for games from rules text; for a Python class it must be 0")
+        if settings.rave:
+            raise AptsError("rave is for games from rules text; for a Python class it must be 0")
         if settings.heuristic is not None:
             raise AptsError("heuristics are derived from rules text; a Python class is searched without one")
         self.settings = settings

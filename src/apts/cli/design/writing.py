@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 def new(
     file: Annotated[
-        str | None, typer.Argument(metavar="FILE", help="The file to write; .lud is added if missing.")
+        str | None, typer.Argument(metavar="FILE", help="The file to write; .lud is added if it is missing.")
     ] = None,
     template: Annotated[
         str, typer.Option("--template", metavar="NAME", help="The kind of game; see --list.")
@@ -124,7 +124,7 @@ def check(
 def check_lines(found: Checked) -> Iterator[str]:
     """What people read of a game without mistakes."""
     from apts.engine.play_continues import announcement
-    from apts.games.class_inputs import count_of_parameters
+    from apts.games.python_file import count_of_parameters
 
     game = found.game
     counts = {

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from apts.atomic_files import atomic_write
-from apts.cli.arguments import JSON, OPTIONS, PLUGINS
+from apts.cli.arguments import JSON, OPTIONS, PLUGINS, asks_for
 from apts.cli.arguments import SETTINGS as PARAMETERS
-from apts.cli.option_parsing import asks_for
 from apts.cli.settings import load_game, print_json, print_notice, print_rounding, print_thin_searches, typed_command
 from apts.errors import AptsError
 from apts.learning.training.training_settings import DEFAULTS, SETTINGS, TrainRequest
@@ -249,7 +248,7 @@ def train(
         str | None, typer.Argument(metavar="GAME|MODEL", help="A game to learn, or a model file to train further.")
     ] = None,
     out: Annotated[str, typer.Option("--out", metavar="FOLDER", help="The folder of the training.")] = "training",
-    one_cycle: Annotated[bool, typer.Option("--one-cycle", help="Stop after one cycle; --resume makes more.")] = False,
+    one_cycle: Annotated[bool, typer.Option("--one-cycle", help="Stop after one cycle; --resume continues.")] = False,
     samples: Annotated[
         str | None, typer.Option("--samples", metavar="FILE", help="Train once on samples that apts selfplay wrote.")
     ] = None,
@@ -259,7 +258,7 @@ def train(
     request: TrainRequest = DEFAULTS,
     json: JSON = False,
 ) -> None:
-    """Learn a game from nothing, or on from a model: play, train, again. Ctrl-C stops after the cycle at hand."""
+    """Train a network by self-play, from scratch or from a model; Ctrl-C stops after the current cycle."""
     asked = replace(request, command=typed_command())
     train_model(TrainOrder(game, out, one_cycle, samples, asked, option or [], set_ or [], json))
 
@@ -277,7 +276,7 @@ def train_model(order: TrainOrder) -> None:
         train_and_print(order)
         return
     if order.request.resume and (order.options or order.parameters):
-        raise AptsError("--resume goes on with the game that a training has; leave --option and --set out")
+        raise AptsError("--resume continues with the game of the training; leave out --option and --set")
     asked = order.request
     training = open_training(None if asked.resume else game_source(order), order.out, asked)
     print_notice(training.game)
@@ -324,7 +323,7 @@ def _ending(training: StoredTraining) -> str:
 
 def train_and_print(order: TrainOrder) -> None:
     """Train a model on the samples of a file, write it into the folder, and tell how it went."""
-    from apts.learning.training.sample_training import train_on_samples  # which imports PyTorch
+    from apts.learning.training.training_folder import train_on_samples  # which imports PyTorch
     from apts.learning.training.training_run import game_and_start
 
     assert order.samples is not None

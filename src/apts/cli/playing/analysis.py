@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING, Annotated, Self
 import typer
 
 from apts.agents.searching.default_table_size import MOST_TABLE, TABLE
-from apts.cli.arguments import ANY_SEED, GAME, JSON, OPTIONS, PLUGINS, POSITION, SETTINGS, WHY_LANGUAGE
+from apts.cli.arguments import ANY_SEED, GAME, JSON, LANGUAGE, OPTIONS, PLUGINS, POSITION, SETTINGS
 from apts.cli.keyboard_interrupts import INTERRUPTED
 from apts.cli.settings import load_game, print_json, print_thin_searches
+from apts.cli.terminal_texts import TerminalTexts, terminal_texts
 from apts.errors import AptsError
 from apts.input_checks import signed
+from apts.locales import ENGLISH
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -45,7 +47,7 @@ def analyze(
     why: Annotated[
         bool, typer.Option("--why", help="Show what the agent's evaluation says of the position, feature by feature.")
     ] = False,
-    lang: WHY_LANGUAGE = "en",
+    lang: LANGUAGE = "en",
     option: OPTIONS = None,
     set_: SETTINGS = None,
     plugins: PLUGINS = None,
@@ -62,8 +64,8 @@ def analyze(
         from apts.report.writing import check_target  # analyses without a file need not wait for reports
 
         check_target(path)
-    played = load_game(game, option, set_)
-    print_thin_searches(played, agent)
+    played = load_game(game, option, set_, lang=lang)
+    print_thin_searches(played, agent, lang=lang)
     state = played.state(position, seed) if position is not None else played.start(seed)
     if why:
         _print_why(state, agent, lang, as_json=json)
@@ -74,9 +76,9 @@ def analyze(
     if json:
         print_json(analysis.as_data())
     else:
-        print_analysis(analysis, moves)
+        print_analysis(analysis, moves, lang)
         if path is not None:
-            print(f"the search tree is in {path}")
+            print(terminal_texts(lang)("analyze.tree", file=path))
 
 
 def _print_why(state: State, agent: str, language: str, *, as_json: bool) -> None:
@@ -102,7 +104,7 @@ def _write_tree(analysis: Analysis, path: Path) -> None:
     write_file(path, draw(analysis.tree, title))
 
 
-def print_analysis(analysis: Analysis, most: int) -> None:
+def print_analysis(analysis: Analysis, most: int, lang: str = ENGLISH) -> None:
     """Print so many moves as a table, and what the position is worth to each seat."""
     from rich.console import Console
     from rich.table import Table
@@ -110,43 +112,45 @@ def print_analysis(analysis: Analysis, most: int) -> None:
 
     from apts.cli.playing.match_table import coloured_board
 
+    texts = terminal_texts(lang)
     console = Console(markup=False, emoji=False, highlight=False)
-    state = analysis.state
-    console.print(
-        Text(
-            f"{state.game.name}, {state.game.seat_called(state.mover, 'player')} to move, seen by {analysis.agent}",
-            style="bold",
-        )
-    )
-    if state.game.notice is not None:
-        console.print(Text(f"Note: {state.game.notice}"), soft_wrap=True)
+    state, word = analysis.state, texts("analyze.player")
+    mover = state.game.seat_called(state.mover, word)
+    console.print(Text(texts("analyze.title", game=state.game.name, mover=mover, agent=analysis.agent), style="bold"))
+    if (notice := texts.notice(state.game)) is not None:
+        console.print(Text(texts("word.note", text=notice.removesuffix("."))), soft_wrap=True)
     console.print(coloured_board(state), soft_wrap=True)
     console.print()
-    table = Table("move", "visits", "value", "95 % interval", "score", "proven", "line", box=None, pad_edge=False)
+    headings = [texts(f"analyze.{name}") for name in ("move", "visits", "value", "interval", "score", "proven", "line")]
+    table = Table(*headings, box=None, pad_edge=False)
     for row in analysis.moves[:most]:
-        table.add_row(*map(Text, _cells(row)))
+        table.add_row(*map(Text, _cells(row, texts)))
     console.print(table)
     hidden = len(analysis.moves) - most
     if hidden > 0:
-        console.print(f"and {hidden} more; --moves {len(analysis.moves)} shows them", style="dim")
-    work = f"{analysis.iterations:,} iterations, " if analysis.sampled else f"{analysis.nodes:,} positions, "
-    called = state.game.seat_called
+        console.print(texts("analyze.more", count=hidden, all=len(analysis.moves)), style="dim")
+    key, count = ("iterations", analysis.iterations) if analysis.sampled else ("positions", analysis.nodes)
     values = ", ".join(
-        f"{called(seat, 'player')} {signed(value, '.2f')}" for seat, value in enumerate(analysis.values, 1)
+        f"{state.game.seat_called(seat, word)} {texts.rewritten(signed(value, '.2f'))}"
+        for seat, value in enumerate(analysis.values, 1)
     )
-    console.print(f"\nvalue: {values}; {work}depth {analysis.depth}, {analysis.seconds:.2f} s")
+    work, seconds = texts(f"analyze.{key}", count=texts.count(count)), texts.number(analysis.seconds, ".2f")
+    console.print("\n" + texts("analyze.result", values=values, work=work, depth=analysis.depth, seconds=seconds))
 
 
-def _cells(row: MoveValue) -> list[str]:
-    interval = "" if row.low is None or row.high is None else f"{signed(row.low, '.2f')} to {signed(row.high, '.2f')}"
-    seen = row.visits > 0
+def _cells(row: MoveValue, texts: TerminalTexts) -> list[str]:
+    interval, seen = "", row.visits > 0
+    if row.low is not None and row.high is not None:
+        low, high = (texts.rewritten(signed(end, ".2f")) for end in (row.low, row.high))
+        interval = texts("word.interval", low=low, high=high)
+    proven = proof_word(row.proven)
     return [
         str(row.move),
-        f"{row.visits:,}",
-        signed(row.value, ".3f") if seen else "",
+        texts.count(row.visits),
+        texts.rewritten(signed(row.value, ".3f")) if seen else "",
         interval,
         f"{row.expected_score:.0%}" if seen else "",
-        proof_word(row.proven),
+        texts.known(f"analyze.{proven}", proven),
         " ".join(str(move) for move in row.line),
     ]
 

@@ -80,7 +80,7 @@ class MatchTable:
         return decided(self.agent, self._players[self.state.mover - 1], self.state, len(self.moves))
 
     def undo(self) -> int:
-        """Take back to the last turn at which a person had a choice; gives the number of moves that were taken back."""
+        """Take back to the last turn at which a person had a choice; returns the number of moves that were taken back."""
         turns = [
             ply
             for ply, state in enumerate(self.states[:-1])

@@ -36,7 +36,7 @@ A move that is spelled like one of these is played; write /undo to be clear."""
 
 
 MOST_PASSES_TOLD = 10
-"""Passes in a row that nobody chose; of more only the number is told."""
+"""Passes in a row that nobody chose; of more only the number is shown."""
 
 
 class LeaveTable(Exception):  # noqa: N818 - not an error: the person wants to leave

@@ -11,7 +11,6 @@ import typer
 from apts.atomic_files import file_stem
 from apts.cli.arguments import FIRST_LANGUAGE, JSON, OPTIONS, PLUGINS, SETTINGS
 from apts.cli.settings import (
-    counted,
     keywords_of,
     load_game,
     print_json,
@@ -20,7 +19,9 @@ from apts.cli.settings import (
     refuse_twice,
     values_of,
 )
+from apts.cli.terminal_texts import TerminalTexts, terminal_texts
 from apts.errors import AptsError
+from apts.locales import ENGLISH
 from apts.publish.default_opponents import OPPONENTS
 from apts.studio.settings import StudioSettings
 
@@ -74,7 +75,7 @@ def publish(
     elif len(games or ()) == 1:
         _publish_one((games or [])[0], wanted, out, json)
     else:
-        raise AptsError("one game is published as a file; several, or the whole library, with --folder FOLDER")
+        raise AptsError("name one game to publish it as a file; for several, or the whole library, add --folder FOLDER")
 
 
 @dataclass(frozen=True)
@@ -89,6 +90,11 @@ class PublishOptions:
     option_menus: bool
 
     @property
+    def terminal(self) -> TerminalTexts:
+        """The texts of the terminal, in the language of the page where one is named."""
+        return terminal_texts(self.language or ENGLISH)
+
+    @property
     def fixed(self) -> list[str]:
         """The settings with one value; the others are sliders."""
         return [text for text in self.settings if len(values_of(text)) == 1]
@@ -96,17 +102,17 @@ class PublishOptions:
     def loaded(self, game: str) -> Game:
         """A game with its options and values."""
         refuse_twice(self.options, self.settings)
-        return load_game(game, self.options, self.fixed)
+        return load_game(game, self.options, self.fixed, lang=self.terminal.language)
 
     def page(self, game: Game, home: str | None = None) -> str:
         """The page of a game, with a way back to all games of a site."""
         from apts.publish.game_page import menus_of_options, publish_page
 
-        print_thin_searches(game, self.agents)
+        print_thin_searches(game, self.agents, lang=self.terminal.language)
         chosen = [text.partition("/")[0] for text in self.options]
         chosen += [text.rpartition("=")[0] for text in self.settings]  # options can be set, too
         menus = list(menus_of_options(game, chosen)) if self.option_menus else []
-        menus += [menu_of(game, text) for text in self.settings if text not in self.fixed]
+        menus += [menu_of(game, text, self.terminal) for text in self.settings if text not in self.fixed]
         return publish_page(
             game, levels=self.agents, language=self.language, people=self.people, menus=menus, home=home
         )
@@ -124,7 +130,7 @@ def _publish_one(name: str, wanted: PublishOptions, out: str | None, as_json: bo
     if as_json:
         print_json({"name": game.name, "file": str(written), "bytes": size})
     else:
-        print(f"{game.name} can be played in {written} ({size / 1000:.0f} kB). Send the file, or open it in a browser.")
+        print(wanted.terminal("publish.done", game=game.name, file=written, size=f"{size / 1000:.0f}"))
 
 
 def _default_file(game: Game) -> str:
@@ -132,7 +138,8 @@ def _default_file(game: Game) -> str:
     path = Path(f"{file_stem(game.name)}.html")
     if path.is_file() and _MARK not in path.read_bytes()[:_HEAD]:
         raise AptsError(
-            f"{str(path)!r} is there already and is no page to play on; --out names another file, or this one"
+            f"{str(path)!r} exists already and is not a page to play on; name another file with --out, or "
+            "this one to overwrite it"
         )
     return str(path)
 
@@ -154,17 +161,15 @@ def _publish_folder(names: list[str], folder: str, wanted: PublishOptions, out: 
         entries.append(site_entry(game, [entry.file for entry in entries]))
         written = write_file(Path(folder) / entries[-1].file, wanted.page(game, home=INDEX))
         if not as_json:
-            print(f"{game.name}: {written}", flush=True)
+            print(wanted.terminal("publish.file", game=game.name, file=written), flush=True)
     index = write_file(Path(folder) / INDEX, index_page(entries, wanted.language))
     if as_json:
         print_json({"index": str(index), "files": [str(Path(folder) / entry.file) for entry in entries]})
     else:
-        print(
-            f"{counted(len(entries), 'game')} can be played from {index}. Put the folder on a web server, or send it."
-        )
+        print(wanted.terminal.counted("publish.folder", len(entries), index=index))
 
 
-def menu_of(game: Game, text: str) -> RuleMenu:
+def menu_of(game: Game, text: str, texts: TerminalTexts) -> RuleMenu:
     """The slider that ``PATH=LOW..HIGH`` asks for, or the menu of ``HEADING=LABEL,LABEL``."""
     from apts.publish.game_page import menu_of_items, number_menu
     from apts.variants.variant import far_among
@@ -179,7 +184,7 @@ def menu_of(game: Game, text: str) -> RuleMenu:
         raise AptsError(f"--set {text!r} cannot be read: a slider has whole numbers, such as {name}=3..5 or {name}=3,5")
     slider = number_menu(game, name, numbers)
     ends = dict.fromkeys((min(numbers), max(numbers)))
-    print_once(f"Note: {far}." for far in far_among(game, slider.setting, ends))
+    print_once(texts("word.note", text=texts.far_value(far)) for far in far_among(game, slider.setting, ends))
     return slider
 
 

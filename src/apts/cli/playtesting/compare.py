@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from apts.cli.arguments import FOUND, JSON, OPTION_A, OPTION_B, PAGE_LANGUAGE, PLUGINS, SET_A, SET_B, PageOptions
+from apts.cli.arguments import FOUND, JSON, LANGUAGE, OPTION_A, OPTION_B, PLUGINS, SET_A, SET_B, PageOptions, asks_for
 from apts.cli.keyboard_interrupts import INTERRUPTED
-from apts.cli.option_parsing import asks_for
 from apts.cli.settings import (
     combinations,
     is_sweep,
@@ -25,8 +24,10 @@ from apts.cli.settings import (
     typed_command,
     values_of,
 )
+from apts.cli.terminal_texts import TerminalTexts, terminal_texts
 from apts.errors import AptsError
 from apts.input_checks import signed
+from apts.locales import ENGLISH
 from apts.playtest.experiments.experiment_requests import MARGIN
 from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest
 
@@ -70,62 +71,64 @@ def sweep_and_print(
     games = []
     for chosen in combinations(settings):
         label = ", ".join(text for text in chosen if text.rpartition("=")[0] in varied)
-        games.append((label, load_game(game, options, chosen)))
-    print_notice(games[0][1])
+        games.append((label, load_game(game, options, chosen, lang=page.lang)))
+    texts = terminal_texts(page.lang)
+    print_notice(games[0][1], lang=page.lang)
     for _, one in games:
-        print_thin_searches(one, request.agents, request.judge)
+        print_thin_searches(one, request.agents, request.judge, lang=page.lang)
         check_parts(one, goals, request.limit)
     try:
-        with progress_lines(hint="; --quick gives a first look sooner", quiet=as_json) as watch:
+        with progress_lines(hint=texts("time.hint-quick"), quiet=as_json, lang=page.lang) as watch:
             sweep = swept(games, replace(request, command=typed_command()), archive, watch, goals)
     except StoppedComparison as stopped:
-        print(stopped, file=sys.stderr)
+        print(texts.stopped(stopped), file=sys.stderr)
         sys.exit(INTERRUPTED)
     if page.file is not None:
         from apts.report import write_sweep
 
         path = write_sweep(sweep, page.file, page.lang)
-        print(f"report: {path}", file=sys.stderr if as_json else sys.stdout)
-    print_result(sweep, _print, as_json=as_json)
+        print(texts("word.report", file=path), file=sys.stderr if as_json else sys.stdout)
+    print_result(sweep, partial(_print, lang=page.lang), as_json=as_json)
 
 
-def _print(sweep: Sweep, console: Console) -> None:
+def _print(sweep: Sweep, console: Console, lang: str = ENGLISH) -> None:
     from rich.text import Text
 
     from apts.cli.progress import print_wide
 
+    texts = terminal_texts(lang)
     first = sweep.points[0].run
-    agents = " against ".join(dict.fromkeys(first.manifest.agents))
-    title = f"{first.manifest.game}: {len(first.matches)} matches for each value, {agents}, seed {first.manifest.seed}"
-    console.print(Text(title))
+    values = {"matches": texts.matches(len(first.matches)), "agents": texts.agents(first.manifest.agents)}
+    console.print(Text(texts("run.each", game=first.manifest.game, seed=first.manifest.seed, **values)))
     console.print()
-    for sentence in sweep.sentences():
-        console.print(Text(f"- {sentence}"), soft_wrap=True)
+    for described in sweep.messages():
+        console.print(Text(f"- {texts.sentence(described)}"), soft_wrap=True)
     console.print()
-    labels = ["setting", *(point.label for point in sweep.points)]
-    print_wide(console, labels, [_column(sweep, name) for name in sweep.figures])
+    labels = [texts("compare.setting"), *(point.label for point in sweep.points)]
+    print_wide(console, labels, [_column(sweep, name, texts) for name in sweep.figures])
     judged = [sweep.judgements(point) for point in sweep.points]
     if judged[0]:
         console.print()
-        columns = [[str(found[0].goal), *(one.verdict for one in found)] for found in zip(*judged, strict=True)]
+        columns = [
+            [texts.goal(found[0].goal), *(texts(f"improve.{one.verdict}") for one in found)]
+            for found in zip(*judged, strict=True)
+        ]
         print_wide(console, labels, columns)
-    console.print(Text(f"In brackets 95 % intervals; * surely other than with {sweep.points[0].label}."))
+    console.print(Text(texts("word.brackets", first=sweep.points[0].label)))
 
 
-def _column(sweep: Sweep, name: str) -> list[str]:
-    cells = [_cell(sweep.metric(name, point), (name, point.label) in sweep.changed) for point in sweep.points]
-    return [name, *cells]
+def _column(sweep: Sweep, name: str, texts: TerminalTexts) -> list[str]:
+    cells = [_cell(sweep.metric(name, point), (name, point.label) in sweep.changed, texts) for point in sweep.points]
+    return [texts.metric(name), *cells]
 
 
-def _cell(metric: Metric, changed: bool) -> str:
+def _cell(metric: Metric, changed: bool, texts: TerminalTexts) -> str:
     if metric.value is None:
         return "–"
-    interval = "" if metric.low is None or metric.high is None else f" ({metric.low:.3g} to {metric.high:.3g})"
-    return f"{metric.value:.3g}{'*' if changed else ''}{interval}"
+    known = metric.low is not None and metric.high is not None
+    interval = f" ({texts.interval(metric.low or 0.0, metric.high or 0.0)})" if known else ""
+    return f"{texts.number(metric.value)}{'*' if changed else ''}{interval}"
 
-
-QUICKER = "; --quick gives a first look sooner"
-"""Said when a comparison takes long."""
 
 WIDEST = 30
 """Letters of a name that are shown."""
@@ -160,7 +163,7 @@ def compare(
         ),
     ] = None,
     report: Annotated[str | None, typer.Option("--report", metavar="FILE", help="The HTML page to write.")] = None,
-    lang: PAGE_LANGUAGE = "en",
+    lang: LANGUAGE = "en",
     changed: Annotated[bool, typer.Option("--changed", help="Show only metrics that changed.")] = False,
     plugins: PLUGINS = None,
     json: JSON = False,
@@ -229,37 +232,42 @@ def compare_and_print(
     from apts.variants.difference import compared_rules
 
     page.check()
+    texts = terminal_texts(page.lang)
+    progress = progress_lines(hint=texts("time.hint-quick"), quiet=as_json, lang=page.lang)
     try:
-        with opened_archive(archive) as own, progress_lines(hint=QUICKER, quiet=as_json) as watch:
+        with opened_archive(archive) as own, progress as watch:
             goals, play = requested_goals(request.goals) or Goals(), replace(request, command=typed_command())
-            sides = [resolve_side(side, own, play) for side in (a, b)]
+            sides = [resolve_side(side, own, play, page.lang) for side in (a, b)]
             comparison = compared(sides[0], sides[1], play, goals, margin, own, watch)
     except StoppedComparison as stopped:
-        print(stopped, file=sys.stderr)
+        print(texts.stopped(stopped), file=sys.stderr)
         sys.exit(INTERRUPTED)
     if as_json:
         data = comparison.as_data() | {"differences": [one.as_data() for one in compared_rules(comparison).differences]}
         print_json(data | {key: {**data[key], "source": str(side)} for key, side in (("a", a), ("b", b))})
     else:
-        print_comparison(comparison, Console(markup=False, emoji=False), show_all=show_all, sources=(str(a), str(b)))
+        console = Console(markup=False, emoji=False)
+        print_comparison(comparison, console, show_all=show_all, sources=(str(a), str(b)), lang=page.lang)
     if page.file is not None:
         from apts.report import write_comparison
 
         path = write_comparison(comparison, page.file, short_names(a, b), page.lang)
-        print(f"report: {path}", file=sys.stderr if as_json else sys.stdout)
+        print(texts("word.report", file=path), file=sys.stderr if as_json else sys.stdout)
     if comparison.a.interrupted or comparison.b.interrupted:
         sys.exit(INTERRUPTED)
 
 
-def resolve_side(side: ComparedRun, archive: Archive | None, play: PlaytestRequest) -> Run | Game:
-    """The run of that name, or the game to be played; what must be known of it first is told."""
+def resolve_side(side: ComparedRun, archive: Archive | None, play: PlaytestRequest, lang: str = ENGLISH) -> Run | Game:
+    """The run of that name, or the game to be played; what must be known of it first is printed."""
     from apts.playtest.run import Run, run_or_game
 
-    found = run_or_game(side.name, archive, partial(load_game, side.name, side.options, side.settings, side.typed))
+    found = run_or_game(
+        side.name, archive, partial(load_game, side.name, side.options, side.settings, side.typed, lang)
+    )
     game = found.game if isinstance(found, Run) else found
     if game is not None:
         asked = () if isinstance(found, Run) else (play.agents, play.judge)
-        print_notice(game, *asked)
+        print_notice(game, *asked, lang=lang)
     return found
 
 
@@ -278,89 +286,99 @@ def run_of(side: ComparedRun, play: PlaytestRequest, archive: Archive | None, *,
 
 
 def print_comparison(
-    comparison: RunComparison, console: Console, *, show_all: bool = True, sources: tuple[str, str] = ("", "")
+    comparison: RunComparison,
+    console: Console,
+    *,
+    show_all: bool = True,
+    sources: tuple[str, str] = ("", ""),
+    lang: str = ENGLISH,
 ) -> None:
     """The verdict first, then goals, rules, and every metric; ``sources`` are what was typed for A and B."""
+    texts = terminal_texts(lang)
     for letter, run, source in (("A", comparison.a, sources[0]), ("B", comparison.b, sources[1])):
-        agents = " against ".join(dict.fromkeys(run.manifest.agents))
-        names = ", ".join(dict.fromkeys(name for name in (source, run.name, run.manifest.game) if name))
-        line = f"{letter}: {names}, {len(run.matches)} matches, {agents}, seed {run.manifest.seed}"
+        known = run.manifest
+        names = ", ".join(dict.fromkeys(name for name in (source, run.name, known.game) if name))
+        values = {"matches": texts.matches(len(run.matches)), "agents": texts.agents(known.agents), "seed": known.seed}
+        line = texts("compare.side", letter=letter, names=names, **values)
         console.print(line, highlight=False, markup=False)
     console.print()
-    console.print(comparison.sentence(), highlight=False, markup=False)
+    console.print(texts.sentence(comparison.message()), highlight=False, markup=False)
     if comparison.paired and not comparison.same_game:
-        text = "Both runs have one seed: means over matches are compared match by match, other figures as of strangers."
-        console.print(text, highlight=False, markup=False)
+        console.print(texts("compare.paired"), highlight=False, markup=False)
     console.print()
-    _print_goals(comparison, console)
+    _print_goals(comparison, console, texts)
     console.print()
-    for line in describe_rules(comparison):
+    for line in describe_rules(comparison, texts):
         console.print(line, highlight=False, markup=False, soft_wrap=True)
     console.print()
-    _print_changes(comparison.changes, console, show_all=show_all)
+    _print_changes(comparison.changes, console, texts, show_all=show_all)
 
 
-def describe_rules(comparison: RunComparison) -> list[str]:
+def describe_rules(comparison: RunComparison, texts: TerminalTexts) -> list[str]:
     """What differs in the rules, the options and parameters, then agents and seeds."""
     from apts.variants.difference import compared_rules
 
-    found = compared_rules(comparison)
+    found = compared_rules(comparison, texts.language)
     if found.is_same:
-        return ["The rules, agents and seeds are the same."]
-    same_text = ["The rules say the same; only how their texts are written differs."] if found.text_only else []
-    rules = [line for one in found.differences for line in one.lines()]
-    return [*same_text, *rules, *found.lines, *map(str, found.settings)]
+        return [texts("compare.same")]
+    same_text = [texts("compare.text-only")] if found.text_only else []
+    patterns = texts.pattern("compare.places"), texts.pattern("compare.where")
+    rules = [line for one in found.differences for line in one.lines(*patterns)]
+    settings = [
+        texts(f"compare.{one.kind}", name=one.name, before=one.before, after=one.after) for one in found.settings
+    ]
+    return [*same_text, *rules, *found.lines, *settings]
 
 
-def _print_goals(comparison: RunComparison, console: Console) -> None:
+def _print_goals(comparison: RunComparison, console: Console, texts: TerminalTexts) -> None:
     from rich.table import Table
 
     if comparison.same_game:
         return
-    names = ("goal", "verdict", comparison.difference_called, "interval", "margin", "more matches")
-    table = Table(*names, box=None, pad_edge=False)
+    headings = ("goal", "verdict", comparison.difference_called, "interval", "margin", "more")
+    table = Table(*(texts(f"compare.{heading}") for heading in headings), box=None, pad_edge=False)
     for judged in comparison.verdicts:
-        found = judged.difference
-        more = "" if judged.verdict != "undecided" else "not in sight" if judged.more_matches is None else "about"
+        found, more = judged.difference, ""
+        if judged.verdict == "undecided" and judged.more_matches is None:
+            more = texts("compare.not-in-sight")
+        elif judged.verdict == "undecided":
+            more = texts("compare.about", count=judged.more_matches)
         table.add_row(
-            str(judged.goal),
-            "no difference" if judged.verdict == "equivalent" else judged.verdict,
-            "not measured" if found is None else signed(found.value, ".3g"),
-            "" if found is None else interval_shown(found.low, found.high),
-            f"{judged.margin:.3g}",
-            f"{more} {judged.more_matches}" if more == "about" else more,
+            texts.goal(judged.goal),
+            texts(f"compare.{judged.verdict}"),
+            texts("word.not-measured") if found is None else texts.rewritten(signed(found.value, ".3g")),
+            "" if found is None else interval_shown(found.low, found.high, texts),
+            texts.number(judged.margin),
+            more,
         )
     console.print(table, highlight=False)
 
 
-def _print_changes(changes: tuple[Change, ...], console: Console, *, show_all: bool) -> None:
+def _print_changes(changes: tuple[Change, ...], console: Console, texts: TerminalTexts, *, show_all: bool) -> None:
     """The metrics, then what changed inside them, the surest first."""
     metrics = [change for change in changes if change.is_shown_first and (show_all or change.is_real)]
-    console.print(_table("metric", metrics), highlight=False)
+    console.print(_table(texts("compare.metric"), metrics, texts), highlight=False)
     inside = sorted((change for change in changes if not change.is_shown_first and change.is_real), key=_sureness)
     if inside:
         console.print()
-        console.print(_table("changed inside the metrics", inside[:MOST_INSIDE]), highlight=False)
+        console.print(_table(texts("compare.inside"), inside[:MOST_INSIDE], texts), highlight=False)
     more, quiet = len(inside[MOST_INSIDE:]), sum(not change.is_shown_first and not change.is_real for change in changes)
     if more or quiet:
-        text = (
-            f"Of the figures inside the metrics {more} more changed and {quiet} did not surely change; --json has all."
-        )
-        console.print(text, highlight=False)
-    absent = [change.name for change in changes if change.difference is None]
+        console.print(texts("compare.rest", more=more, quiet=quiet), highlight=False)
+    absent = [texts.metric(change.name) for change in changes if change.difference is None]
     if absent:
-        console.print(f"Not measured in both: {', '.join(absent)}.", highlight=False)
+        console.print(texts("compare.absent", names=", ".join(absent)), highlight=False)
 
 
 def _sureness(change: Change) -> float:
     return 2.0 if change.adjusted is None else change.adjusted
 
 
-def _table(heading: str, changes: list[Change]) -> Table:
+def _table(heading: str, changes: list[Change], texts: TerminalTexts) -> Table:
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False)
-    for name in (heading, "A", "B", "B - A", "95 % interval", "p, raised", ""):
+    for name in (heading, "A", "B", "B - A", texts("compare.interval-95"), texts("compare.p"), ""):
         # Where the terminal is narrow the names are broken, not the figures.
         table.add_column(name, no_wrap=name != heading)
     for change in sorted(changes, key=_sureness):
@@ -368,18 +386,28 @@ def _table(heading: str, changes: list[Change]) -> Table:
         if found is None:
             continue
         sampled = change.p_value is not None
+        title = change_title(change, texts)
         table.add_row(
-            change.title if len(change.title) <= WIDEST else f"{change.title[: WIDEST - 1]}…",
-            f"{change.a.value:.3g}",
-            f"{change.b.value:.3g}",
-            signed(found.value, ".3g"),
-            interval_shown(found.low, found.high) if sampled else "",
-            "not tested" if change.adjusted is None else f"{change.adjusted:.2g}",
-            "changed" if change.is_real and change.is_shown_first else "",
+            title if len(title) <= WIDEST else f"{title[: WIDEST - 1]}…",
+            texts.number(change.a.value),
+            texts.number(change.b.value),
+            texts.rewritten(signed(found.value, ".3g")),
+            interval_shown(found.low, found.high, texts) if sampled else "",
+            texts("compare.not-tested") if change.adjusted is None else texts.number(change.adjusted, ".2g"),
+            texts("compare.changed") if change.is_real and change.is_shown_first else "",
         )
     return table
 
 
-def interval_shown(low: float, high: float) -> str:
+def change_title(change: Change, texts: TerminalTexts) -> str:
+    """The metric of a change, and the figure inside it."""
+    name, part = texts.metric(change.name), change.part
+    if not texts.is_english:
+        part = texts.report.known(f"part.{part}", part)
+    return f"{name}: {part}" if part else name
+
+
+def interval_shown(low: float, high: float, texts: TerminalTexts) -> str:
     """An interval of a difference: two figures, from ten on three, so that no difference seems to lie outside of it."""
-    return " to ".join(signed(end, ".2g" if abs(end) < 9.95 else ".3g") for end in (low, high))
+    ends = (texts.rewritten(signed(end, ".2g" if abs(end) < 9.95 else ".3g")) for end in (low, high))
+    return texts("word.interval", low=next(ends), high=next(ends))

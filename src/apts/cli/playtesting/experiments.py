@@ -23,9 +23,9 @@ from apts.cli.arguments import (
     SEED,
     SETTINGS,
     WORKERS,
+    asks_for,
 )
 from apts.cli.keyboard_interrupts import INTERRUPTED
-from apts.cli.option_parsing import asks_for
 from apts.cli.playtesting.compare import ComparedRun, run_of
 from apts.cli.playtesting.playtest import bands_of
 from apts.cli.settings import load_game, print_json, print_notice, print_result, print_rounding, typed_command

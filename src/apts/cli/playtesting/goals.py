@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from apts.cli.arguments import GAME, JSON, KEPT, OPTIONS, PLUGINS, SETTINGS
+from apts.cli.arguments import GAME, JSON, KEPT, OPTIONS, PLUGINS, SETTINGS, asks_for
 from apts.cli.keyboard_interrupts import INTERRUPTED
-from apts.cli.option_parsing import asks_for
 from apts.cli.settings import load_game, print_json, print_notice, typed_command
 from apts.errors import AptsError
 from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest
@@ -133,8 +132,7 @@ def goals_show(
     """Show a design question: what it asks, why it matters, how it is measured, and what to try if it fails."""
     from rich.console import Console
 
-    from apts.playtest.goals.goal_files import bank_set
-    from apts.playtest.goals.question_pages import PARTS, describe_goal
+    from apts.playtest.goals.goal_files import PARTS, bank_set, describe_goal
 
     known = bank_set(name)
     page, goals = known.page(), known.goals().wanted

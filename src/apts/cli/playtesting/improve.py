@@ -5,24 +5,25 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from apts.cli.arguments import FOUND, GAME, JSON, KEPT, OPTIONS, PAGE_LANGUAGE, PLUGINS, SETTINGS, PageOptions
+from apts.cli.arguments import FOUND, GAME, JSON, KEPT, LANGUAGE, OPTIONS, PLUGINS, SETTINGS, PageOptions, asks_for
 from apts.cli.keyboard_interrupts import INTERRUPTED
-from apts.cli.option_parsing import asks_for
-from apts.cli.settings import counted, load_variant, print_notice, print_result, typed_command
+from apts.cli.settings import load_variant, print_notice, print_result, typed_command
+from apts.cli.terminal_texts import TerminalTexts, terminal_texts
 from apts.errors import AptsError
 from apts.input_checks import signed
+from apts.locales import ENGLISH
 from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.variants.search.improve_request import AGGREGATES, CLIMB, STEPS, ImproveRequest
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from apts.statistics import Estimate
     from apts.variants.search.improvement import Improvement
     from apts.variants.search.methods.climbing import Climb, ClimbStep
     from apts.variants.search.search_state import SearchStep
@@ -33,40 +34,46 @@ if TYPE_CHECKING:
 # How ``apts improve --method climb`` tells what it found.
 
 
-def print_step(step: ClimbStep) -> None:
+def print_step(step: ClimbStep, texts: TerminalTexts) -> None:
     """One line for a step, on the error stream."""
-    words = step.variant.edits[-1].words if step.number else "the game as it is"
-    print(f"step {step.number}: {words}: {step.value:.3f}{_kept(step)}", file=sys.stderr, flush=True)
+    edit = texts.edits(step.variant)[-1] if step.number else texts("climb.as-it-is")
+    values = {"value": texts.number(step.value, ".3f"), "kept": _kept(step, texts)}
+    print(texts("climb.step", number=step.number, edit=edit, **values), file=sys.stderr, flush=True)
 
 
-def print_climb(found: Climb, console: Console) -> None:
+def print_climb(found: Climb, console: Console, lang: str = ENGLISH) -> None:
     """The kept edits, what fresh matches say of the gain, and every step."""
     from rich.table import Table
     from rich.text import Text
 
-    kept = found.chosen.variant
-    text = f"The {found.settings.aggregate} rose from {found.steps[0].value:.3f} to {found.chosen.value:.3f}"
-    console.print(Text(f"{text} on {found.settings.matches} matches a step, played by {found.agents}."), soft_wrap=True)
+    texts, kept = terminal_texts(lang), found.chosen.variant
+    text = texts(
+        "climb.rose",
+        aggregate=found.settings.aggregate,
+        before=texts.number(found.steps[0].value, ".3f"),
+        after=texts.number(found.chosen.value, ".3f"),
+        matches=found.settings.matches,
+        agents=found.agents,
+    )
+    console.print(Text(text), soft_wrap=True)
     if found.before is not None and found.after is not None:
-        before, after = _format_estimate(found.before), _format_estimate(found.after)
-        line = f"On {found.settings.fresh:,} fresh matches: {before} before, {after} after."
+        before, after = (texts.estimate(one, ".3f") for one in (found.before, found.after))
+        line = texts("climb.fresh", matches=texts.count(found.settings.fresh), before=before, after=after)
         console.print(Text(line), soft_wrap=True)
-    for edit in kept.edits:
-        console.print(Text(f"- {edit.words}"), soft_wrap=True)
+    for words in texts.edits(kept):
+        console.print(Text(f"- {words}"), soft_wrap=True)
     console.print()
-    table = Table("step", found.settings.aggregate, "edit", box=None, pad_edge=False)
+    headings = (texts("climb.heading-step"), found.settings.aggregate, texts("climb.heading-edit"))
+    table = Table(*headings, box=None, pad_edge=False)
     for step in found.steps:
-        words = step.variant.edits[-1].words if step.number else "as it is"
-        table.add_row(*map(Text, (str(step.number), f"{step.value:.3f}", f"{words}{_kept(step)}")))
+        words = texts.edits(step.variant)[-1] if step.number else texts("improve.as-it-is")
+        cells = (str(step.number), texts.number(step.value, ".3f"), f"{words}{_kept(step, texts)}")
+        table.add_row(*map(Text, cells))
     console.print(table)
 
 
-def _kept(step: ClimbStep) -> str:
-    return ", kept" if step.kept and step.number else ""
-
-
-def _format_estimate(found: Estimate) -> str:
-    return f"{found.value:.3f} ({found.low:.3f} to {found.high:.3f})"
+def _kept(step: ClimbStep, texts: TerminalTexts) -> str:
+    return texts("climb.kept") if step.kept and step.number else ""
 
 
 EXITS = {"met": 0, "inside": 0, "missed": 1, "nothing": 1, "open": 2, "unconfirmed": 2}
@@ -102,7 +109,7 @@ def improve(
         str | None, typer.Option("--write", metavar="FILE", help="The file to write the improved rules to.")
     ] = None,
     report: Annotated[str | None, typer.Option("--report", metavar="FILE", help="The HTML page to write.")] = None,
-    lang: PAGE_LANGUAGE = "en",
+    lang: LANGUAGE = "en",
     aggregate: Annotated[
         str, typer.Option("--aggregate", metavar="|".join(AGGREGATES), help="The aggregate score that climb maximises.")
     ] = AGGREGATES[0],
@@ -122,36 +129,38 @@ def improve(
     from apts.variants.search.methods.climbing import ClimbSettings, climbed
     from apts.variants.tunables import read_limits
 
-    request = replace(request, command=typed_command())
+    texts, request = terminal_texts(lang), replace(request, command=typed_command())
     if request.method == CLIMB:
         beside = {"--goal": request.goals, "--matches": request.matches, "--edits": request.edits != DEFAULT_EDITS}
         refuse_beside_climb({**beside, "--write": write, "--report": report})
         limits = read_limits(request.pins, request.bounds)
         climb = ClimbSettings(steps, fresh=request.fresh, aggregate=aggregate, minutes=request.minutes, limits=limits)
-        parent = load_variant(game, option, set_)
-        print_notice(parent.game(), request.agents)
-        step = None if json else print_step
-        print_result(climbed(parent, request.play(), climb, archive, step), print_climb, as_json=json)
+        parent = load_variant(game, option, set_, lang=lang)
+        print_notice(parent.game(), request.agents, lang=lang)
+        step = None if json else partial(print_step, texts=texts)
+        climb_found = climbed(parent, request.play(), climb, archive, step)
+        print_result(climb_found, partial(print_climb, lang=lang), as_json=json)
         return
     request = replace(request, goals=(read_goals(request.goals),))
-    parent = load_variant(game, option, set_)
-    print_notice(parent.game(), request.agents)
+    parent = load_variant(game, option, set_, lang=lang)
+    print_notice(parent.game(), request.agents, lang=lang)
     if write is not None:
         check_writable(parent)
         check_apart(write, game, report)
         check_target(write, ".lud")
     PageOptions(report, lang).check()
-    found = improve_by_request(parent, request, archive, None if json else _print_step)
+    found = improve_by_request(parent, request, archive, None if json else partial(_print_step, texts=texts))
     if write is not None and found.chosen is not None:
         path = write_file(write, repaired_text(found), ".lud")
-        print(f"rules: {path}", file=sys.stderr if json else sys.stdout)
+        print(texts("word.rules", file=path), file=sys.stderr if json else sys.stdout)
     elif write is not None:
-        print(f"nothing was changed, so {write} was not written", file=sys.stderr)
+        print(texts("improve.not-written", file=write), file=sys.stderr)
     if report is not None:
         from apts.report import write_improvement
 
-        print(f"report: {write_improvement(found, report, lang)}", file=sys.stderr if json else sys.stdout)
-    print_result(found, _print, as_json=json)
+        path = write_improvement(found, report, lang)
+        print(texts("word.report", file=path), file=sys.stderr if json else sys.stdout)
+    print_result(found, partial(_print, lang=lang), as_json=json)
     sys.exit(EXITS[found.verdict])
 
 
@@ -168,93 +177,106 @@ def refuse_beside_climb(options: Mapping[str, object]) -> None:
     for name, given in options.items():
         if given:
             raise AptsError(
-                f"{name} is not for --method climb, which makes an aggregate rise; use another method for it"
+                f"{name} does not apply to --method climb, which maximises an aggregate score; leave it out, or choose "
+                "another method"
             )
 
 
-def _print_step(step: SearchStep) -> None:
-    from apts.variants.search.improvement import describe_edits
+def _print_step(step: SearchStep, texts: TerminalTexts) -> None:
+    text = texts(
+        "improve.step",
+        matches=texts.count(step.matches),
+        message=texts.sentence(step.message),
+        edits="; ".join(texts.edits(step.best)) or texts("improve.no-edit"),
+        distance=texts.number(step.standing.value, ".3f"),
+        seen=texts.matches(step.seen),
+    )
+    print(text, file=sys.stderr, flush=True)
 
-    words = "; ".join(describe_edits(step.best)) or "no edit"
-    after = f"{step.seen:,} {'match' if step.seen == 1 else 'matches'}"
-    shown = f"best so far: {words} (distance from the goals {step.standing.value:.3f} after {after} of it)"
-    print(f"{step.matches:,} matches, {step.message}; {shown}", file=sys.stderr, flush=True)
 
-
-def _print(found: Improvement, console: Console) -> None:
+def _print(found: Improvement, console: Console, lang: str = ENGLISH) -> None:
     from rich.text import Text
 
-    from apts.variants.search.improvement import describe_edits
+    texts = terminal_texts(lang)
 
-    console.print(Text(found.sentence()), soft_wrap=True)
+    def message(line: str) -> None:
+        console.print(Text(line), soft_wrap=True)
+
+    message(texts.sentence(found.message()))
     if found.chosen is not None:
-        for words in describe_edits(found.chosen):
-            console.print(Text(f"- {words}"), soft_wrap=True)
+        for words in texts.edits(found.chosen):
+            message(f"- {words}")
         if found.new_problems:
-            console.print(Text("But what no goal asks for has become worse:"))
-            for sentence in found.new_problems:
-                console.print(Text(f"- {sentence}"), soft_wrap=True)
+            message(texts("improve.worse"))
+            for sentence in new_problems(found, texts):
+                message(f"- {sentence}")
         for goal in found.implied:
-            text = f"Taken for granted, as no goal speaks of it: {goal} (the share of matches with a winner)."
-            console.print(Text(text), soft_wrap=True)
-        _print_confirmation(found, console)
-        _print_front(found, console)
-    _print_tried(found, console)
+            message(texts("improve.granted", goal=texts.goal(goal)))
+        _print_confirmation(found, console, texts)
+        _print_front(found, console, texts)
+    _print_tried(found, console, texts)
 
 
-def _print_confirmation(found: Improvement, console: Console) -> None:
+def new_problems(found: Improvement, texts: TerminalTexts) -> list[str]:
+    """What fresh matches of the chosen variant find wrong that was not wrong before."""
+    if texts.is_english or found.confirmation is None:
+        return list(found.new_problems)
+    return [
+        texts("improve.played-by", finding=texts.finding(one), agents=agents)
+        for one, agents in found.confirmation.new_findings
+    ]
+
+
+def _print_confirmation(found: Improvement, console: Console, texts: TerminalTexts) -> None:
     from rich.table import Table
     from rich.text import Text
-
-    from apts.variants.search.improvement import describe_decider
 
     confirmation = found.confirmation
     if confirmation is None:
         return
     console.print()
+    headings = [texts(f"improve.{heading}") for heading in ("goal", "before", "after", "verdict")]
     for agents in dict.fromkeys(answer.agents for answer in confirmation.answers):
-        console.print(Text(f"On {confirmation.matches:,} fresh matches of each game, played by {agents}:"))
-        table = Table("goal", "before", "after", "verdict", box=None, pad_edge=False)
+        console.print(Text(texts("improve.fresh", matches=texts.count(confirmation.matches), agents=agents)))
+        table = Table(*headings, box=None, pad_edge=False)
         for answer in confirmation.answers:
             if answer.agents == agents:
-                figures = (describe_decider(one) for one in (answer.before, answer.after))
-                table.add_row(*map(Text, (str(answer.goal), *figures, answer.after.verdict)))
+                figures = map(texts.decider, (answer.before, answer.after))
+                verdict = texts(f"improve.{answer.after.verdict}")
+                table.add_row(*map(Text, (texts.goal(answer.goal), *figures, verdict)))
         console.print(table)
 
 
-def _print_front(found: Improvement, console: Console) -> None:
+def _print_front(found: Improvement, console: Console, texts: TerminalTexts) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    from apts.variants.search.improvement import describe_edits
-
     console.print()
-    table = Table("edits", "distance", "matches", "what", box=None, pad_edge=False)
+    headings = [texts(f"improve.{heading}") for heading in ("edits", "distance", "matches", "what")]
+    table = Table(*headings, box=None, pad_edge=False)
     for one in found.front:
-        words = "; ".join(describe_edits(one.candidate)) or "as it is"
-        table.add_row(*map(Text, (str(one.candidate.size), f"{one.standing.value:.3f}", f"{one.matches:,}", words)))
+        words = "; ".join(texts.edits(one.candidate)) or texts("improve.as-it-is")
+        distance = texts.number(one.standing.value, ".3f")
+        table.add_row(*map(Text, (str(one.candidate.size), distance, texts.count(one.matches), words)))
     console.print(table)
-    text = (
-        "The distance from the goals is that after the matches of the search named there; after fewer it was another."
-    )
-    console.print(Text(text), soft_wrap=True)
+    console.print(Text(texts("improve.about-distance")), soft_wrap=True)
 
 
-def _print_tried(found: Improvement, console: Console) -> None:
+def _print_tried(found: Improvement, console: Console, texts: TerminalTexts) -> None:
     from rich.text import Text
 
     console.print()
-    played = len(found.tried) - 1
-    text = f"{counted(played, 'variant')} played in {found.matches:,} matches by {found.agents}, seed {found.seed}"
-    left = f"; {found.left_out} more did not fit into the budget" if found.left_out else ""
-    console.print(Text(f"{text}{left}."), soft_wrap=True)
+    left = texts("improve.left-out", count=found.left_out) if found.left_out else ""
+    values = {"variants": texts.variants(len(found.tried) - 1), "matches": texts.count(found.matches)}
+    text = texts("improve.played", agents=found.agents, seed=found.seed, left=left, **values)
+    console.print(Text(text), soft_wrap=True)
     if found.other_matches:
-        more = f"{found.other_matches:,} more {'match' if found.other_matches == 1 else 'matches'}"
-        console.print(Text(f"{more} beside the search: by other agents, and fresh ones."), soft_wrap=True)
+        more = texts("improve.beside", matches=texts.matches(found.other_matches))
+        console.print(Text(more), soft_wrap=True)
     if found.refused:
-        console.print(Text(f"{counted(len(found.refused), 'variant')} refused before a match was played:"))
-        for reason, count in found.reasons()[:MOST_SHOWN]:
-            console.print(Text(f"- {count}: {reason}"), soft_wrap=True)
+        console.print(Text(texts("improve.refused", variants=texts.variants(len(found.refused)))))
+        for reason, count in found.reason_messages()[:MOST_SHOWN]:
+            console.print(Text(f"- {count}: {texts.sentence(reason)}"), soft_wrap=True)
 
 
 # ----------------------------------------------------------------------------------------------------------------
@@ -286,7 +308,7 @@ def sensitivity(
     ] = None,
     archive: FOUND = None,
     report: Annotated[str | None, typer.Option("--report", metavar="FILE", help="The HTML page to write.")] = None,
-    lang: PAGE_LANGUAGE = "en",
+    lang: LANGUAGE = "en",
     option: OPTIONS = None,
     set_: SETTINGS = None,
     plugins: PLUGINS = None,
@@ -300,56 +322,61 @@ def sensitivity(
 
     PageOptions(report, lang).check()
     limits = read_limits(pin or (), bounds or ())
-    variant = load_variant(game, option, set_)
-    print_notice(variant.game(), request.agents, request.judge)
+    texts, variant = terminal_texts(lang), load_variant(game, option, set_, lang=lang)
+    print_notice(variant.game(), request.agents, request.judge, lang=lang)
     play = replace(request, command=typed_command())
     try:
-        with progress_lines(hint="; --only turns fewer rules", quiet=json, forecast=minutes is None) as watch:
+        hint, forecast = texts("time.hint-rules"), minutes is None
+        with progress_lines(hint=hint, quiet=json, forecast=forecast, lang=lang) as watch:
             found = turned_and_played(variant, play, minutes, only or (), limits, archive, watch)
     except StoppedComparison as stopped:
-        print(stopped, file=sys.stderr)
+        print(texts.stopped(stopped), file=sys.stderr)
         sys.exit(INTERRUPTED)
     if report is not None:
         from apts.report import write_sensitivity
 
         path = write_sensitivity(found, report, lang)
-        print(f"report: {path}", file=sys.stderr if json else sys.stdout)
-    print_result(found, print_sensitivity, as_json=json)
+        print(texts("word.report", file=path), file=sys.stderr if json else sys.stdout)
+    print_result(found, partial(print_sensitivity, lang=lang), as_json=json)
 
 
-def print_sensitivity(found: Sensitivity, console: Console) -> None:
-    """The sentences, then a row for each turned value."""
+def print_sensitivity(found: Sensitivity, console: Console, lang: str = ENGLISH) -> None:
+    """The sentences, then a row for each value that was tried."""
     from rich.text import Text
 
     from apts.cli.progress import print_wide
 
-    base = found.base
-    agents = " against ".join(dict.fromkeys(base.manifest.agents))
-    title = f"{base.manifest.game}: {len(base.matches)} matches for each value, {agents}, seed {base.manifest.seed}"
+    texts, base = terminal_texts(lang), found.base
+    values = {"matches": texts.matches(len(base.matches)), "agents": texts.agents(base.manifest.agents)}
+    title = texts("run.each", game=base.manifest.game, seed=base.manifest.seed, **values)
     console.print(Text(title), soft_wrap=True)
     if found.interrupted:
-        console.print(Text("Interrupted; this is what was played until then."))
+        console.print(Text(texts("effects.interrupted")))
     console.print()
-    for sentence in found.sentences():
-        console.print(Text(f"- {sentence}"), soft_wrap=True)
+    for described in found.messages():
+        console.print(Text(f"- {texts.sentence(described)}"), soft_wrap=True)
     if not found.values:
         return
     console.print()
-    rules = [f"{value.turned.called} {value.turned.label}" for value in found.values]
+    rules = [f"{texts.rule(value.turned)} {texts.label(value.turned.label)}" for value in found.values]
     columns = [
-        [name, _value(found, name), *(_cell(value.effects[place]) for value in found.values)]
+        [
+            texts.metric(name),
+            _value(found, name, texts),
+            *(_cell(value.effects[place], texts) for value in found.values),
+        ]
         for place, name in enumerate(found.figures)
     ]
-    print_wide(console, ["rule and value", "the game as it is", *rules], columns)
-    text = "Changes from the game as it is; * sure after correction over all rules and figures. --json has intervals."
-    console.print(Text(text), soft_wrap=True)
+    print_wide(console, [texts("effects.heading"), texts("effects.as-it-is"), *rules], columns)
+    console.print(Text(texts("effects.about")), soft_wrap=True)
 
 
-def _value(found: Sensitivity, name: str) -> str:
-    value = found.base.metrics[name].value
-    return "–" if value is None else f"{value:.3g}"
+def _value(found: Sensitivity, name: str, texts: TerminalTexts) -> str:
+    return texts.number(found.base.metrics[name].value)
 
 
-def _cell(effect: Effect) -> str:
+def _cell(effect: Effect, texts: TerminalTexts) -> str:
     found = effect.difference
-    return "–" if found is None else f"{signed(round(found.value, 9), '.2g')}{'*' if effect.is_sure else ''}"
+    if found is None:
+        return "–"
+    return f"{texts.rewritten(signed(round(found.value, 9), '.2g'))}{'*' if effect.is_sure else ''}"

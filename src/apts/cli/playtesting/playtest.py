@@ -17,17 +17,17 @@ from apts.cli.arguments import (
     DEFAULT_PACE,
     GAME,
     JSON,
+    LANGUAGE,
     OPTIONS,
     PACE,
-    PAGE_LANGUAGE,
     PLAY,
     PLUGINS,
     SETTINGS,
     TURNS,
     PageOptions,
+    asks_for,
 )
 from apts.cli.keyboard_interrupts import INTERRUPTED
-from apts.cli.option_parsing import asks_for
 from apts.cli.playtesting.compare import sweep_and_print
 from apts.cli.settings import (
     check_run_name,
@@ -39,7 +39,9 @@ from apts.cli.settings import (
     print_thin_searches,
     typed_command,
 )
+from apts.cli.terminal_texts import TerminalTexts, terminal_texts
 from apts.errors import AptsError
+from apts.locales import ENGLISH
 from apts.playtest.matches.playtest_request import PlaytestRequest
 
 if TYPE_CHECKING:
@@ -48,28 +50,44 @@ if TYPE_CHECKING:
 
     from apts.engine.play.game import Game
     from apts.playtest.evidence.evidence import Goals
+    from apts.playtest.evidence.sentences import Message
     from apts.playtest.run import Run
     from apts.playtest.strengths.strengths import Strengths
+    from apts.playtest.strengths.trends import FindingAtLevels
+    from apts.statistics import Estimate
+
+NAME_WIDTH = 15
+"""Letters that the names of metrics have in English tables."""
+
+_PRECISE = re.compile("the scores of the seats are known to within (.+)")
 
 # ----------------------------------------------------------------------------------------------------------------
 # What people did, told below the figures of a play-test.
 
 
-def people_lines(run: Run) -> Iterator[str]:
+def people_lines(run: Run, texts: TerminalTexts) -> Iterator[str]:
     """What people did on a published page, in a few lines; the report has more."""
     if (seen := run.people) is None:
         return
-    matches = "1 match" if seen.matches == 1 else f"{seen.matches} matches"
-    yield f"\nPeople: {matches} on a published page, which no figure above counts."
+    yield "\n" + texts("people.title", matches=texts.matches(seen.matches))
     for one in seen.against:
-        whom = "people among themselves, the first seat" if one.who == "person" else f"people against {one.who}"
-        value, low, high = (f"{100 * number:.0f} %" for number in (one.score.value, one.score.low, one.score.high))
-        yield f"  {whom}: score {value} ({low} to {high}, n = {one.score.n})"
+        whom = texts("people.among") if one.who == "person" else texts("people.against", who=one.who)
+        score = one.score
+        value, low, high = (f"{100 * number:.0f} %" for number in (score.value, score.low, score.high))
+        yield texts("people.score", whom=whom, value=value, low=low, high=high, n=score.n)
     for found in [found for found in seen.differences if found.sure][:3]:
-        agents = "never" if found.never else f"in {found.agents} of {found.agents_of} matches"
-        yield f"  People use the {found.kind} {found.name} in {found.people} of {found.people_of} matches, agents {agents}."
+        yield texts(
+            "people.never" if found.never else "people.rarely",
+            kind=texts(f"people.{found.kind}"),
+            name=found.name,
+            count=found.people,
+            of=found.people_of,
+            agents=found.agents,
+            agents_of=found.agents_of,
+        )
     if (fun := seen.answers.fun) is not None:
-        yield f"  Fun from 1 to 5: {fun.value:.1f} ({fun.low:.1f} to {fun.high:.1f}, n = {fun.n})"
+        value, low, high = (texts.number(number, ".1f") for number in (fun.value, fun.low, fun.high))
+        yield texts("people.fun", value=value, low=low, high=high, n=fun.n)
 
 
 # ----------------------------------------------------------------------------------------------------------------
@@ -89,82 +107,95 @@ def play_levels_and_print(
 
     goals = requested_goals(request.goals)
     check_parts(game, goals or Goals(), request.limit)
-    print_notice(game, level_specs(request.levels or DEFAULT_LEVELS, game), request.judge)
-    hint = "; fewer --matches or weaker levels are sooner done"
+    texts = terminal_texts(page.lang)
+    print_notice(game, level_specs(request.levels or DEFAULT_LEVELS, game), request.judge, lang=page.lang)
+
+    def note(described: Message) -> None:
+        print(texts.sentence(described), file=sys.stderr, flush=True)
+
     try:
-        with progress_lines(hint=hint, quiet=as_json) as watch:
-            found = played_strengths(game, request, archive, goals, watch, _print_note)
+        with progress_lines(hint=texts("time.hint-levels"), quiet=as_json, lang=page.lang) as watch:
+            found = played_strengths(game, request, archive, goals, watch, note)
     except StoppedComparison as stopped:
-        print(stopped, file=sys.stderr)
+        print(texts.stopped(stopped), file=sys.stderr)
         sys.exit(INTERRUPTED)
     if page.file is not None:
         from apts.report import write_strengths
 
         path = write_strengths(found, page.file, page.lang)
-        print(f"report: {path}", file=sys.stderr if as_json else sys.stdout)
-    print_result(found, print_strengths, as_json=as_json)
+        print(texts("word.report", file=path), file=sys.stderr if as_json else sys.stdout)
+    print_result(found, partial(print_strengths, lang=page.lang), as_json=as_json)
 
 
-def _print_note(told: str) -> None:
-    print(told, file=sys.stderr, flush=True)
-
-
-def print_strengths(strengths: Strengths, console: Console) -> None:
+def print_strengths(strengths: Strengths, console: Console, lang: str = ENGLISH) -> None:
     """What changes with strength, the findings with their levels, and the figures side by side."""
     from rich.text import Text
 
-    from apts.playtest.goals.judging import describe_with_verdict
+    texts = terminal_texts(lang)
+
+    def message(line: str) -> None:
+        console.print(Text(line), soft_wrap=True)
 
     first = strengths.runs[0]
     counts = ", ".join(f"{level.label} {len(level.run.matches)}" for level in strengths.levels)
-    console.print(
-        Text(f"{first.manifest.game} at several strengths, seed {first.manifest.seed}; matches: {counts}"),
-        soft_wrap=True,
-    )
+    message(texts("levels.title", game=first.manifest.game, seed=first.manifest.seed, counts=counts))
     if strengths.interrupted:
-        console.print(Text("Interrupted; what was played is kept. The same command plays on."))
+        message(texts("levels.interrupted"))
     console.print()
-    for described in strengths.sentences():
-        console.print(Text(f"- {described}"), soft_wrap=True)
+    for described in strengths.messages():
+        message(f"- {texts.sentence(described)}")
     if strengths.findings:
         console.print()
     for number, found in enumerate(strengths.findings, 1):
-        console.print(Text(f"{number:2}. {found}"), soft_wrap=True)
+        message(f"{number:2}. {texts.finding(found.finding)} [{finding_levels(found, texts)}]")
     if strengths.judgements or strengths.unjudged:
         console.print()
     for label, judgement in strengths.judgements:
-        console.print(Text(f"{describe_with_verdict(judgement)} [at {label}]"), soft_wrap=True)
+        message(texts("levels.judged-at", goal=texts.judgement(judgement), level=label))
     for goal in strengths.unjudged:
-        console.print(Text(f"not judged: {goal}; {goal.level} did not play (--levels)"), soft_wrap=True)
+        message(texts("levels.unjudged", goal=texts.goal(goal), level=goal.level))
     console.print()
-    console.print(figure_table(strengths))
-    console.print(
-        Text("In brackets 95 % intervals; * surely changes with strength, after correction for all figures."),
-        soft_wrap=True,
-    )
-    judge = first.manifest.settings.get("evaluation")
+    console.print(figure_table(strengths, texts))
+    message(texts("levels.brackets"))
     if strengths.one_judge:
-        console.print(
-            Text(f"Positions of all levels were judged by {judge}; --evaluator takes another judge."), soft_wrap=True
-        )
+        message(texts("levels.judge", agent=first.manifest.settings.get("evaluation")))
     names = ", ".join(f"{level.label}: {level.run.name}" for level in strengths.levels)
-    console.print(Text(f"Runs: {names}"), soft_wrap=True)
+    message(texts("levels.runs", names=names))
 
 
-def figure_table(strengths: Strengths) -> Table:
+def finding_levels(found: FindingAtLevels, texts: TerminalTexts) -> str:
+    """The levels at which a finding is sure, probable and not seen; that of its sentence comes first."""
+    own = (found.level,)
+    also, likely = ([label for label in labels if label not in own] for labels in (found.found, found.probable))
+    parts = (
+        ("at" if found.level in found.found else "probably-at", own),
+        ("also-at", also),
+        ("probably-also-at" if found.found else "also-at", likely),
+        ("not-seen-at", found.absent),
+    )
+    return "; ".join(texts(f"levels.{key}", levels=", ".join(labels)) for key, labels in parts if labels)
+
+
+def figure_table(strengths: Strengths, texts: TerminalTexts) -> Table:
     """A row for each metric, a column for each level."""
     from rich.table import Table
     from rich.text import Text
 
-    from apts.playtest.strengths.trends import format_estimate
+    from apts.playtest.strengths.trends import interval_amounts
+
+    def cell(figure: Estimate | None) -> str:
+        if figure is None:
+            return "–"
+        value, low, high = (texts.rewritten(str(part)) for part in interval_amounts(figure).values())
+        return f"{value} ({texts('word.interval', low=low, high=high)})"
 
     table = Table(box=None, pad_edge=False)
     table.add_column("", no_wrap=True)
     for label in strengths.labels:
         table.add_column(Text(label))
     for trend in strengths.figures:
-        name = f"{trend.name}{'*' if trend.is_sure else ''}"
-        table.add_row(*map(Text, (name, *map(format_estimate, trend.figures))))
+        name = f"{texts.metric(trend.name)}{'*' if trend.is_sure else ''}"
+        table.add_row(*map(Text, (name, *map(cell, trend.figures))))
     return table
 
 
@@ -190,7 +221,7 @@ def playtest(
         list[str] | None, typer.Option("--metrics", metavar="FILE", help="A Python file with metrics of your own.")
     ] = None,
     report: Annotated[str | None, typer.Option("--report", metavar="FILE", help="The report file to write.")] = None,
-    lang: PAGE_LANGUAGE = "en",
+    lang: LANGUAGE = "en",
     play_page: PLAY = False,
     option: OPTIONS = None,
     set_: SETTINGS = None,
@@ -209,11 +240,12 @@ def playtest(
     page = PageOptions(report, lang)
     read_and_check(wanted, tuple(metrics or ()), page)
     if request.at_levels:
-        play_levels_and_print(load_game(game, option, set_), wanted, archive=archive, page=page, as_json=json)
+        loaded = load_game(game, option, set_, lang=lang)
+        play_levels_and_print(loaded, wanted, archive=archive, page=page, as_json=json)
     elif sweeps:
         sweep_and_print(game, option, set_ or [], wanted, archive=archive, page=page, as_json=json)
     else:
-        loaded = load_game(game, option, set_)
+        loaded = load_game(game, option, set_, lang=lang)
         play_and_print(loaded, wanted, archive, page, play_page=play_page, as_json=json)
 
 
@@ -242,20 +274,21 @@ def play_and_print(
 
     goals = requested_goals(request.goals)
     check_parts(game, goals or Goals(), request.limit)
-    print_thin_searches(game, request.agents, request.judge)
+    texts = terminal_texts(page.lang)
+    print_thin_searches(game, request.agents, request.judge, lang=page.lang)
     if play_page:
         _check_playable(game)
-    hint = "; --quick gives a first look sooner"
-    with progress_lines(hint=hint, quiet=as_json, forecast=not request.quick) as described:
+    hint, forecast = texts("time.hint-quick"), not request.quick
+    with progress_lines(hint=hint, quiet=as_json, forecast=forecast, lang=page.lang) as described:
         watch = partial(described, game.name)
         run = played_run(game, request, archive, goals, watch, alone=True, strict=request.resume)
     if as_json:
         print_json(run.as_data())
     else:
-        print_run(run, Console(markup=False, emoji=False), archive)
+        print_run(run, Console(markup=False, emoji=False), archive, page.lang)
     if page.file is not None:
         path = run.report(page.file, lang=page.lang, play=play_page)
-        print(f"report: {path}", file=sys.stderr if as_json else sys.stdout)
+        print(texts("word.report", file=path), file=sys.stderr if as_json else sys.stdout)
     if run.interrupted:
         sys.exit(INTERRUPTED)
 
@@ -312,7 +345,7 @@ def turns_of(text: str) -> tuple[int, int]:
         raise AptsError(f"--turns {text!r} cannot be read: MIN-MAX is expected, such as 20-40")
     low, high = int(found[1]), int(found[2] or found[1])
     if low > high or high < 1:
-        raise AptsError(f"--turns {text!r} cannot be wished for: no match has at least {low} and at most {high} turns")
+        raise AptsError(f"--turns {text!r} cannot be met: no match has at least {low} and at most {high} turns")
     return low, high
 
 
@@ -324,50 +357,52 @@ def bands_of(text: str) -> tuple[int, ...]:
     return tuple(sorted({int(part) for part in parts}))
 
 
-def print_run(run: Run, console: Console, archive: str | None = None) -> None:
+def print_run(run: Run, console: Console, archive: str | None = None, lang: str = ENGLISH) -> None:
     """Findings first, then the figures that most people ask for."""
-    from apts.engine.play_continues import announcement
-    from apts.playtest.goals.judging import describe_with_verdict
     from apts.playtest.metrics import Shown, declared, shown_in
 
-    agents = " against ".join(dict.fromkeys(run.manifest.agents))
+    texts = terminal_texts(lang)
     message = partial(console.print, highlight=False, markup=False, soft_wrap=True)
-    played = "1 match" if len(run.matches) == 1 else f"{len(run.matches)} matches"
-    message(f"{run.manifest.game}: {played}, {agents}, seed {run.manifest.seed}")
-    if run.game is not None and (news := announcement(run.game)) is not None:
+    known, played = run.manifest, len(run.matches)
+    values = {"played": texts.matches(played), "agents": texts.agents(known.agents)}
+    message(texts("run.title", game=known.game, seed=known.seed, **values))
+    if run.game is not None and (news := texts.announcement(run.game)) is not None:
         message(news)
-    if run.game is not None and run.game.notice is not None:
-        message(f"Note: {run.game.notice}")
+    if run.game is not None and (notice := texts.notice(run.game)) is not None:
+        message(texts("word.note", text=notice.removesuffix(".")))
     if run.interrupted:
-        message(f"Interrupted; what was played is kept. Go on with --resume (run {run.name}).")
-    if len(run.matches) < run.manifest.matches and not run.interrupted and run.standing is None:
-        text = f"A first look: {len(run.matches)} of {run.manifest.matches} matches; the same command plays on."
-        console.print(text, highlight=False)
-    if (known := standing_line(run)) != "":
-        message(known)
+        message(texts("run.interrupted", run=run.name))
+    if played < known.matches and not run.interrupted and run.standing is None:
+        message(texts("run.first-look", played=played, wanted=known.matches))
+    if (line := standing_line(run, texts)) != "":
+        message(line)
     message()
     if not run.weighed:
-        message("Nothing is wrong as far as these matches show.")
+        message(texts("run.nothing"))
     elif not run.findings:
-        message("Nothing is sure yet; this is what the matches speak for:")
+        message(texts("run.unsure"))
     for number, found in enumerate(run.weighed, 1):
-        weak = " The answer differs at half the strength." if found.weak else ""
-        watch = f" Matches {', '.join(map(str, found.matches))}." if found.matches else ""
-        message(f"{number:2}. {found.sentence}{weak}{watch}")
+        weak = texts("run.weak") if found.weak else ""
+        watch = texts("run.watch", numbers=", ".join(map(str, found.matches))) if found.matches else ""
+        message(f"{number:2}. {texts.finding(found)}{weak}{watch}")
     if (command := watch_command(run, archive)) is not None:
-        message(f"    Watch one: {command}")
+        message(texts("run.command", command=command))
     message()
     for judgement in run.judgements:
-        message(describe_with_verdict(judgement))
+        message(texts.judgement(judgement))
     if run.judgements:
         message()
+    rows = []
     for name in shown_in(Shown.TERMINAL):
         metric = run.metrics[name]
         if metric.value is not None or metric.details.get("failed") or Shown.REASON in declared(name).shown:
-            message(f"  {name:15} {metric}")
-    for line in place_lines(run):
+            rows.append((texts.metric(name), texts.figure(metric)))
+    width = NAME_WIDTH if texts.is_english else max((len(name) for name, _ in rows), default=0)
+    for name, figure in rows:
+        message(f"  {name:{width}} {figure}")
+    for line in place_lines(run, texts, width):
         message(f"  {line}")
-    for line in people_lines(run):
+    for line in people_lines(run, texts):
         message(line)
 
 
@@ -381,41 +416,59 @@ def watch_command(run: Run, archive: str | None) -> str | None:
     return replay_command(run.name, matches[0], archive)
 
 
-def place_lines(run: Run) -> Iterator[str]:
+def place_lines(run: Run, texts: TerminalTexts, width: int = NAME_WIDTH) -> Iterator[str]:
     """A line for each team, or with three seats and more for each seat: how often it takes each place."""
     from apts.statistics import wilson
 
+    def shares(share: float, low: float, high: float) -> dict[str, str]:
+        return {"share": f"{share:.0%}", "low": f"{low:.0%}", "high": f"{high:.0%}"}
+
     teams = run.metrics["together"].details.get("teams", [])
-    for word in ("won", "lost"):
+    for word, key in (("won", "run.all-win"), ("lost", "run.all-lose")):
         if (count := run.metrics["together"].details.get(word)) is not None:
             known = wilson(count, run.evidence.n)
-            how = "win" if word == "won" else "lose"
-            yield f"all players {how} together {known.value:.0%} ({known.low:.0%} to {known.high:.0%})"
+            yield texts(key, **shares(known.value, known.low, known.high))
     if run.evidence.cooperative:
         return
     for number, row in enumerate(teams):
-        share = f"{row['share']:.0%} ({row['low']:.0%} to {row['high']:.0%})"
-        yield f"{run.evidence.side_called(number)!s:<15} wins {share}"
+        side = texts("run.side", seat=run.evidence.side_called(number))
+        yield texts("run.wins", side=f"{side:<{width}}", **shares(row["share"], row["low"], row["high"]))
     if run.manifest.players < 3 or len(teams) == 2:
         return
     for row in run.metrics["seat-score"].details.get("seats", []):
         sentences = [
-            f"place {place['place']} {place['share']:.0%} ({place['low']:.0%} to {place['high']:.0%})"
-            + (f", {place['shared']} shared" if place["shared"] else "")
+            texts("run.place", place=place["place"], **shares(place["share"], place["low"], place["high"]))
+            + (texts("run.shared", count=place["shared"]) if place["shared"] else "")
             for place in row["places"]
         ]
-        yield f"{run.evidence.seat(row['seat'])!s:<15} {'; '.join(sentences)}"
+        side = texts("run.side", seat=run.evidence.seat(row["seat"]))
+        yield f"{side:<{width}} {'; '.join(sentences)}"
 
 
-def standing_line(run: Run) -> str:
+def standing_line(run: Run, texts: TerminalTexts) -> str:
     """What a run that may end early knows of the seats; the intervals are right whenever it ends. Empty for other runs."""
     standing, most = run.standing, run.manifest.matches
     if standing is None:
         return ""
     seats = ", ".join(
-        f"{run.evidence.seat(number)} scores {100 * seat.value:.0f} % ({100 * seat.low:.0f} % to {100 * seat.high:.0f} %)"
+        texts(
+            "run.score",
+            seat=run.evidence.seat(number),
+            value=f"{100 * seat.value:.0f} %",
+            low=f"{100 * seat.low:.0f} %",
+            high=f"{100 * seat.high:.0f} %",
+        )
         for number, seat in enumerate(standing.seats, 1)
     )
-    if standing.stopped:
-        return f"Stopped after {standing.matches} of at most {most} matches, because {standing.reason}: {seats}."
-    return f"After {standing.matches} of at most {most} matches it is not known well enough: {seats}."
+    values = {"matches": standing.matches, "most": most, "seats": seats}
+    if not standing.stopped:
+        return texts("run.unknown", **values)
+    return texts("run.stopped", reason=_reason(standing.reason, texts), **values)
+
+
+def _reason(reason: str, texts: TerminalTexts) -> str:
+    """Why a run ended early, in the language of the terminal."""
+    found = _PRECISE.fullmatch(reason)
+    if found is not None:
+        return texts("reason.precise", limit=texts.rewritten(found[1]))
+    return texts.known(f"reason.{reason}", reason)

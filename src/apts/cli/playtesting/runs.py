@@ -19,9 +19,9 @@ from apts.cli.arguments import (
     DEFAULT_PACE,
     GOAL,
     JSON,
+    LANGUAGE,
     OPTIONS,
     PACE,
-    PAGE_LANGUAGE,
     PLAY,
     PLAYED_GAME,
     PLUGINS,
@@ -32,9 +32,11 @@ from apts.cli.arguments import (
 from apts.cli.playing.match_table import Replay, ShownMatch
 from apts.cli.playtesting.playtest import goals_of
 from apts.cli.settings import check_run_name, load_game, print_json, print_notice
+from apts.cli.terminal_texts import terminal_texts
 from apts.errors import AptsError
 from apts.hidden_passwords import without_passwords
 from apts.input_checks import shown
+from apts.locales import ENGLISH
 
 if TYPE_CHECKING:
     from apts.archive import Archive, DamagedMatch, MatchRecord, RunManifest, RunSummary
@@ -55,10 +57,11 @@ def opened(place: str) -> Iterator[Archive]:
         yield archive
 
 
-def report_damaged(damaged: Iterable[object]) -> None:
+def report_damaged(damaged: Iterable[object], lang: str = ENGLISH) -> None:
     """Say on the error stream which matches were left out because nobody can read them any more."""
+    texts = terminal_texts(lang)
     for problem in damaged:
-        print(f"Note: left out. {problem}", file=sys.stderr)
+        print(texts("runs.damaged", problem=problem), file=sys.stderr)
 
 
 def runs(archive: ARCHIVE = DEFAULT_ARCHIVE, json: JSON = False) -> None:
@@ -129,7 +132,7 @@ def report(
     out: Annotated[
         str | None, typer.Option("--out", metavar="FILE", help="The file to write; by default named after the run.")
     ] = None,
-    lang: PAGE_LANGUAGE = "en",
+    lang: LANGUAGE = "en",
     play: PLAY = False,
     goal: GOAL = None,
     turns: TURNS = None,
@@ -144,10 +147,9 @@ def report(
     from apts.archive.archive import LAST, named_run
     from apts.playtest.goals import read_goals
     from apts.playtest.run import stored_run
-    from apts.report.texts import words
     from apts.report.writing import check_target
 
-    words(lang)
+    texts = terminal_texts(lang)
     goals = read_goals([*(goal or ()), goals_of(turns, bands, pace)])
     with opened(archive) as own:
         name = _last_of_agents(own) if run == LAST else named_run(own, run)
@@ -155,16 +157,13 @@ def report(
         check_target(target)
         found = stored_run(own, name, game, goals)
         path = found.report(target, lang=lang, play=play)
-    report_damaged(found.damaged)
+    report_damaged(found.damaged, lang)
     if found.without_game is not None:
-        print(
-            f"Note: written from the records alone, without boards: {shown(found.without_game, lines=True)}.",
-            file=sys.stderr,
-        )
+        print(texts("runs.without-game", reason=shown(found.without_game, lines=True)), file=sys.stderr)
     if json:
         print_json({"run": name, "report": str(path)})
     else:
-        print(f"report: {shown(str(path))}")
+        print(texts("word.report", file=shown(str(path))))
 
 
 def _last_of_agents(archive: Archive) -> str:
@@ -349,9 +348,7 @@ def _import_agents_run(
     from apts.archive import import_json
 
     if game is not None:
-        raise AptsError(
-            f"{file} is no file or text of matches that people sent from a page; a game is named for those alone"
-        )
+        raise AptsError(f"{file} does not hold matches that people sent from a page; a game is named only for those")
     done = import_json(archive, file, name, _check if checked else None)
     if as_json:
         print_json(asdict(done))
@@ -369,7 +366,7 @@ def _check(manifest: RunManifest, matches: list[MatchRecord]) -> None:
 
     game = rules_of(manifest)
     if game is None and manifest.settings.get("source") is None and not _is_class(manifest.rules):
-        raise AptsError("its rules are no rules: they are neither a text that begins with (game nor a Python class")
+        raise AptsError("its rules cannot be read: they are neither a text that begins with (game nor a Python class")
     if game is None:
         print(
             f"Note: {shown(manifest.game)} is a Python class, so that its matches are taken in unchecked.",
@@ -452,7 +449,7 @@ def delete(
         counts = {known.name: known.matches for known in own.runs()}
         matches = sum(counts[name] for name in names)
         if not yes and not _agreed(f"delete {', '.join(names)} with {matches:,} matches? [y/N] "):
-            raise AptsError("nothing was deleted; --yes deletes without a question")
+            raise AptsError("nothing was deleted; --yes deletes without asking")
         for name in names:
             own.remove(name)
     if json:
@@ -471,7 +468,7 @@ def _discard(archive: Archive, names: list[str], numbers: list[int], yes: bool, 
         raise AptsError(f"run {names[0]!r} has no match {absent[0]}; nothing was deleted")
     text = ", ".join(str(number) for number in wanted)
     if not yes and not _agreed(f"delete match {text} of {names[0]}? [y/N] "):
-        raise AptsError("nothing was deleted; --yes deletes without a question")
+        raise AptsError("nothing was deleted; --yes deletes without asking")
     gone = archive.discard(names[0], wanted)
     if json:
         print_json({"run": names[0], "deleted": wanted, "matches": gone})

@@ -23,17 +23,23 @@ _INLINED = 110  # as fast as LLVM's own 225 in playouts, and a tenth less to com
 
 
 def compile_module(
-    sources: Iterable[str], constants: Mapping[str, int], *, guarded: bool = True, target: Target = HOST
+    sources: Iterable[str],
+    constants: Mapping[str, int],
+    *,
+    guarded: bool = True,
+    target: Target = HOST,
+    quick: bool = False,
 ) -> tuple[bytes, dict[str, int]]:
     """Compile the functions of several source texts together.
 
     Functions marked ``@entry(n)`` can be called from outside; gives the code and the number of arguments of each.
     ``guarded`` source gets checks of its indices and of its work (see :mod:`apts.engine.native.checks.guards`).
+    ``quick`` code is compiled in a seventh of the time and takes a third more to run.
     """
     with gc_paused():
         module, entries = kernel_module(sources, constants, guarded=guarded, target=target)
         text = str(module)
-    return optimised([text], entries, target=target), entries
+    return optimised([text], entries, target=target, quick=quick), entries
 
 
 def kernel_module(
@@ -63,7 +69,13 @@ def empty_module(target: Target) -> Module:
 
 
 def optimised(
-    texts: Sequence[str], entries: Collection[str], inlined: int = _INLINED, *, target: Target, unrolled: bool = False
+    texts: Sequence[str],
+    entries: Collection[str],
+    inlined: int = _INLINED,
+    *,
+    target: Target,
+    unrolled: bool = False,
+    quick: bool = False,
 ) -> bytes:
     """Modules as one piece of code; rules of a size that hardly any game needs are compiled quickly instead of well.
 
@@ -80,8 +92,8 @@ def optimised(
     size = sum(map(len, texts))
     if size > HUGE:
         return target.code(module, target.machine(quick=True), entries)
-    machine = target.machine()
-    if size > LARGE:
+    machine = target.machine(quick=quick)
+    if quick or size > LARGE:
         tidied(module, machine, frozenset().union(*map(written_out, texts)))
         return target.code(module, machine, entries)
     options = binding.create_pipeline_tuning_options(speed_level=2)

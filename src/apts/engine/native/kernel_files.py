@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any
 from apts.atomic_files import PRIVATE, atomic_write
 from apts.engine.native.parsing import parsed
 from apts.engine.runtime import kernel_functions, layout
-from apts.engine.runtime.kernel_functions import JIT
+from apts.engine.runtime.kernel_functions import JIT, QUICK
 
 if TYPE_CHECKING:
     from apts.engine.native.sources import KernelSyntax
@@ -50,7 +50,8 @@ def cache_folder() -> Path:
 @lru_cache(maxsize=256)
 def load_kernel(source: str) -> Any:
     """The entries of the kernel with this source, as attributes; from the disk when it has been there before."""
-    key = hashlib.sha256((kernel_fingerprint(source) + source).encode()).hexdigest()[:24]
+    optimised = "quick" if QUICK else ""
+    key = hashlib.sha256((kernel_fingerprint(source) + optimised + source).encode()).hexdigest()[:24]
     if not JIT:
         return _interpreted(key, source)
     from apts.engine.native.loading import NativeModule
@@ -126,7 +127,7 @@ def _compile(source: str) -> tuple[bytes, dict[str, int]]:
     from apts.engine.native.compile import compile_module
 
     COMPILATIONS += 1
-    return compile_module(*kernel_texts(source))
+    return compile_module(*kernel_texts(source), quick=QUICK)
 
 
 def kernel_texts(source: str) -> tuple[list[str], dict[str, int]]:

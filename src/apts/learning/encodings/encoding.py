@@ -113,7 +113,7 @@ class TableWriter:
         return len(self.planes) - 1
 
     def _series(self, names: Iterable[str]) -> int:
-        """Planes one after the other; gives the first."""
+        """Planes one after the other; returns the first."""
         first = len(self.planes)
         self.planes.extend(names)
         return first

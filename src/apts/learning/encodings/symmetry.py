@@ -173,7 +173,7 @@ def _is_respected(game: RulesGame, encoding: Encoding, permutation: Permutation)
 
 
 def _match_length(side: _Side, image: _Side, permutation: Permutation, seed: int, limit: int) -> int | None:
-    """Play a random match and its image side by side; gives the number of moves, or None if they do not go alike."""
+    """Play a random match and its image side by side; returns the number of moves, or None if they do not go alike."""
     random = Random(seed)
     side.start(seed)
     image.start(seed)

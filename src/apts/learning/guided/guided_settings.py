@@ -37,16 +37,16 @@ class GuidedSettings:
     them end the match.
     """
 
-    simulations: int = described(32, "Simulations a move.")
-    formula: str = described("gumbel", "How the search goes: gumbel or puct.")
-    considered: int = described(16, "Root moves that Gumbel search looks at.")
-    value_scale: float = described(0.25, "Weight of values in the improved policy.")
-    visit_scale: float = described(40.0, "Visits added before weighing.")
-    exploration: float = described(1.5, "Exploration of PUCT.")
-    noise_share: float = described(0.25, "Share of noise at the root of PUCT.")
-    noise_shape: float = described(0.0, "Shape of that Dirichlet noise; 0 chooses one.")
-    sampling: int = described(12, "Moves of a match that PUCT draws by visits.")
-    look_ahead: int = described(64, "Most moves of a node that sees at once which of them end the match.")
+    simulations: int = described(32, "Simulations for each move.")
+    formula: str = described("gumbel", "The search formula: gumbel or puct.")
+    considered: int = described(16, "Moves that Gumbel search considers at the root.")
+    value_scale: float = described(0.25, "Scale of the values in the improved policy (Gumbel).")
+    visit_scale: float = described(40.0, "Visits added before values are scaled (Gumbel).")
+    exploration: float = described(1.5, "Exploration constant of PUCT.")
+    noise_share: float = described(0.25, "Share of Dirichlet noise in the root prior of PUCT.")
+    noise_shape: float = described(0.0, "Concentration of that noise; 0 fits it to the game.")
+    sampling: int = described(12, "Moves at the start of a match that PUCT samples by visits.")
+    look_ahead: int = described(64, "Nodes with at most this many moves check at once which of them end the match.")
 
     def __post_init__(self) -> None:
         """Refuses what no search can do."""
@@ -71,11 +71,11 @@ class SelfPlaySettings:
     """
 
     openings: float = described(0.75, "Share of matches with a random opening.")
-    opening_moves: int = described(-1, "Most moves of a random opening; below 0: as many as a random match has.")
-    small: int = described(0, "Simulations of small searches, which teach the value only; 0: none.")
-    small_share: float = described(0.75, "Share of searches that are small, where there are such.")
-    match_limit: int = described(1000, "Moves after which a match is a draw.")
-    resign: float = described(0.0, "Give up a match for two when the search expects less than minus this; 0: never.")
+    opening_moves: int = described(-1, "Longest random opening, in moves; below 0: the length of a random match.")
+    small: int = described(0, "Simulations of small searches, which only train the value; 0: none.")
+    small_share: float = described(0.75, "Share of searches that are small, if any are.")
+    match_limit: int = described(1000, "Number of moves after which a match counts as a draw.")
+    resign: float = described(0.0, "In games for two, resign when the search expects less than minus this; 0: never.")
 
     def __post_init__(self) -> None:
         """Refuses what self-play cannot do."""

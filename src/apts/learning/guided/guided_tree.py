@@ -453,6 +453,6 @@ def begin_matches(
 
 @routine(3)
 def conclude(tree: Any, settings: Any, policy: Any) -> int:
-    """Write the improved policy of a finished search; gives the root move that is played."""
+    """Write the improved policy of a finished search; returns the root move that is played."""
     write_policy(tree, settings, policy)
     return chosen_child(tree, settings, policy)

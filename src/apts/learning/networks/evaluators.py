@@ -58,7 +58,7 @@ def padded(count: int) -> int:
 def layer(
     weights: Any, plan: Any, table: int, slots: int, cells: int, inputs: int, outputs: int, x: Any, y: Any
 ) -> int:
-    """Sums over cells: y[cell, output] from x[cell, input]; gives how many weights it has read.
+    """Sums over cells: y[cell, output] from x[cell, input]; returns how many weights it has read.
 
     The weights of four outputs stand together: their biases, then for each slot and input four numbers.
     """
@@ -345,7 +345,7 @@ class OnnxEvaluator:
         except Exception as problem:  # see above
             sizes = ", ".join(f"{name} {list(array.shape)}" for name, array in wanted.items())
             raise UnreadableNetwork(
-                f"The network does not give what is expected of it ({sizes}): {_first_line(problem)}"
+                f"The network does not return what is expected ({sizes}): {_first_line(problem)}"
             ) from problem
 
     def _value(self, array: NDArray[Any]) -> Any:

@@ -201,12 +201,12 @@ def read_model(source: str | PathLike[str]) -> ModelFile:
         described = session.get_modelmeta().custom_metadata_map.get(METADATA_KEY)
     except NotSuchANetwork as problem:
         raise UnreadableNetwork(
-            f"The file {path} is no model file, or it is damaged: it cannot be read as a network of APTS, for it has "
+            f"The file {path} is not a model file, or it is damaged: it cannot be read as a network of APTS, for it has "
             f"{problem}."
         ) from problem
     except Exception as problem:  # ONNX Runtime has a class of its own for each way to fail, none of them public
         raise UnreadableNetwork(
-            f"The file {path} is no model file, or it is damaged: ONNX Runtime cannot read it as a network."
+            f"The file {path} is not a model file, or it is damaged: ONNX Runtime cannot read it as a network."
         ) from problem
     facts = _facts(path, described)
     if signature is None and facts["format"] >= SEALED_SINCE:

@@ -304,7 +304,7 @@ def begin(path: str | Path, game: Game, source: str, method: str, settings: QSet
         raise AptsError(f"{game.name} is a Python class; n-tuples are for games from rules text (use --method table)")
     file = QFile(path)
     if file.path.exists():
-        raise AptsError(f"{path} exists already; --resume goes on with it, or give --model another name")
+        raise AptsError(f"{path} exists already; --resume continues it, or give --model another name")
     hindered = hindrance(file.path)
     if hindered is not None:
         raise AptsError(f"{path} cannot be written: {hindered}")

@@ -164,7 +164,7 @@ class QFile:
         with self._opened() as database:
             for row in database.execute("SELECT position, move, value, visits FROM moves ORDER BY position, move"):
                 if tuple(map(type, row)) != (str, str, float, int) or not isfinite(row[2]) or row[3] < 0:
-                    raise AptsError(f"{self.path} is damaged: it holds values of moves that are none")
+                    raise AptsError(f"{self.path} is damaged: it holds values of moves that do not exist")
                 yield row
 
     def positions(self) -> int:

@@ -260,7 +260,7 @@ def learn_match(plan: Any, weights: Any, settings: Any, steps: Any, length: int,
 def learn_matches(
     own: TupleMemory, root: Any, states: Any, steps: Any, stream: Any, first: int, count: int, moves: Entry, play: Entry
 ) -> int:
-    """Play ``count`` matches against itself from the one numbered ``first`` on and learn; gives how many were played.
+    """Play ``count`` matches against itself from the one numbered ``first`` on and learn; returns how many were played.
 
     Each match has a random stream of its own. It stops early when a list of moves has no room.
     """
@@ -301,7 +301,7 @@ def learn_matches(
 
 @routine(10, "moves play")
 def move_values(own: TupleMemory, state: Any, child: Any, values: Any, moves: Entry, play: Entry) -> int:
-    """The value of every move of a position for its mover, and whether it ends the match; gives how many there are."""
+    """The value of every move of a position for its mover, and whether it ends the match; returns how many there are."""
     S, C, X, V = pointer(state), pointer(child), reals(values), pointer(values)
     indices = moved(own.codes, pointer(own.plan)[CELLS])
     seat = seat_of(S, S[MOVER])

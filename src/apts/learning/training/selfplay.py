@@ -138,7 +138,7 @@ class SelfPlay:
 
 
 def _stretch(batch: GuidedBatch, evaluator: Evaluator, positions: int, stop: Stop | None) -> float:
-    """Let one group play until it has so many more positions; gives the seconds spent in the network."""
+    """Let one group play until it has so many more positions; returns the seconds spent in the network."""
     spent, idle = 0.0, 0
     wanted = batch.pool.waiting + positions
     while batch.pool.waiting < wanted and not (stop is not None and stop()):
@@ -181,7 +181,7 @@ def harvested(selfplay: SelfPlay, evaluators: Sequence[Evaluator], positions: in
 
 
 def write_samples(path: Path, harvest: Harvest, model: ModelFile, asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Write what a stretch of self-play gave; the same stretch gives the same bytes. Tells the manifest."""
+    """Write the samples of a stretch of self-play; the same stretch gives the same bytes. Returns the manifest."""
     manifest = {
         "format": FORMAT_VERSION,
         "game": model.game_name,

@@ -11,9 +11,12 @@ from __future__ import annotations
 import json
 from collections.abc import Generator, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from os import PathLike
 from pathlib import Path
 from time import perf_counter
 from typing import Any
+
+import torch
 
 from apts.atomic_files import atomic_write
 from apts.engine.play.playouts.random_streams import stream_seed
@@ -22,13 +25,15 @@ from apts.errors import AptsError
 from apts.executors import Local
 from apts.input_checks import foreign_json
 from apts.learning.encodings.encoding import encoding_of
+from apts.learning.encodings.symmetry import symmetries
 from apts.learning.guided.guided_settings import MANY
-from apts.learning.networks.exporting import weights_of
-from apts.learning.networks.model_file import model_facts, read_model
+from apts.learning.networks.exporting import export, weights_of
+from apts.learning.networks.model_file import ModelFile, model_facts, read_model
 from apts.learning.networks.network import Network
-from apts.learning.networks.shape import Names
+from apts.learning.networks.shape import Names, NetworkShape
 from apts.learning.training.contest import Contest, ContestResult, ModelPlayer, Player, UctPlayer
-from apts.learning.training.selfplay import Learner
+from apts.learning.training.network_training import Losses, Trainer
+from apts.learning.training.selfplay import Learner, read_samples
 from apts.learning.training.training_settings import LearnSettings, MeasureSettings
 from apts.learning.training_defaults import MEASURED_ITERATIONS
 
@@ -68,7 +73,7 @@ class TrainingFolder:
     def begin(self, game: RulesGame, order: TrainingOrder, start: bytes | None = None) -> None:
         """Write what was asked; a folder in which a training was begun is refused."""
         if self.settings.exists():
-            raise AptsError(f"a training was begun in {self.path}: --resume goes on with it; or name another folder")
+            raise AptsError(f"{self.path} has a training already: --resume continues it; or name another folder")
         try:
             self.path.mkdir(parents=True, exist_ok=True)
             if start is not None:
@@ -275,3 +280,58 @@ def descent(start: Path) -> list[Any]:
         "command": training.get("command", ""),
     }
     return [*model.facts["lineage"], last]
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# One round of training on positions that were played before.
+
+
+@dataclass(frozen=True)
+class SampleTraining:
+    """What came of it: the model, the steps that were made on so many positions, and the losses."""
+
+    model: Path
+    steps: int
+    positions: int
+    losses: Losses
+
+
+def train_on_samples(
+    game: RulesGame,
+    start: ModelFile | None,
+    samples: str | PathLike[str],
+    out: str | PathLike[str],
+    settings: LearnSettings,
+    *,
+    device: str | None = None,
+    command: str = "",
+) -> SampleTraining:
+    """Train a network on the samples of a file and write it into a folder; ``start`` has its first weights."""
+    found, manifest = read_samples(Path(samples), game)
+    if not len(found):
+        raise AptsError(f"there is nothing to learn in {samples}: no match was played to its end")
+    torch.set_num_threads(settings.threads)
+    encoding = encoding_of(game)
+    seeds = [stream_seed(settings.seed, number) & 0x7FFFFFFF for number in (1, 2)]
+    network = Network(NetworkShape.of(encoding, width=settings.width, depth=settings.depth), seed=seeds[0])
+    if start is not None:
+        started_from(start.path, game)(network)
+    where = device or ("cuda" if torch.cuda.is_available() else "cpu")
+    trainer = Trainer(network, settings.training, symmetries(game), seed=seeds[1], device=where)
+    steps = max(1, round(settings.training.reuse * len(found) / settings.training.batch))
+    losses = trainer.train(found, steps)
+    record = {
+        "command": command,
+        "settings": settings.facts(),
+        "samples": manifest,
+        "cycles": 1,
+        "positions": len(found),
+        "matches": manifest["matches"],
+        "steps": steps,
+        "curve": [{"number": 1, **{name: round(value, 5) for name, value in asdict(losses).items()}}],
+    }
+    lineage = descent(start.path) if start is not None else []
+    folder = TrainingFolder(Path(out))
+    folder.path.mkdir(parents=True, exist_ok=True)
+    atomic_write(folder.model, export(trainer.averaged, model_facts(game, encoding, lineage=lineage, training=record)))
+    return SampleTraining(folder.model, steps, len(found), losses)

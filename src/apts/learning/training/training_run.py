@@ -49,7 +49,7 @@ def train(
     size: str | None = None,
     request: TrainRequest | None = None,
 ) -> StoredTraining:
-    """Teach a network a game by playing against itself; gives the training, whose ``model`` is the file that plays.
+    """Train a network by self-play; returns the training, whose ``model`` is the file that plays.
 
     ``game`` is what :func:`apts.load` takes, or a model file to train on from; ``out`` is the folder of the training.
     The settings that are asked for most have names here, :class:`apts.LearnSettings` has them all; a setting that is
@@ -58,7 +58,7 @@ def train(
     measured self and tree search of so many ``iterations`` (None: 200, or four for each legal move where that is more) in
     ``matches`` matches; 0 leaves that out. ``start`` gives the first weights, from a model of a similar game. ``resume``
     goes on with the training of the folder. ``watch`` is told the figures of each cycle. The same seed gives the same
-    model, on the CPU, whatever the number of ``workers``. Ctrl-C stops after the cycle at hand, a second one at once.
+    model, on the CPU, whatever the number of ``workers``. Ctrl-C stops after the current cycle, a second one at once.
 
     >>> from tempfile import mkdtemp
     >>> from apts import agent, load, train
@@ -102,7 +102,7 @@ def open_training(
     if request.resume:
         _check_unchanged(folder, request.named(shaped=folder.start.exists()))
         if request.start is not None:
-            raise AptsError("a training that is gone on with has its first weights already; leave the others out")
+            raise AptsError("a training that is resumed has its weights already; leave out the model to begin with")
     else:
         learnt, model = game_and_start(game, request.start)
         lineage = descent(model.path) if model is not None else ()
@@ -158,7 +158,7 @@ def run_cycles(
 
 @contextmanager
 def interruptible() -> Iterator[Callable[[], bool]]:
-    """Tells whether Ctrl-C was pressed; pressed again, it stops at once. Only the main thread is told of Ctrl-C."""
+    """Whether Ctrl-C was pressed; pressed again, it stops at once. Only the main thread receives Ctrl-C."""
     pressed: list[bool] = []
 
     def note(_number: int, _frame: Any) -> None:

@@ -71,7 +71,7 @@ class MeasureSettings:
 
 @dataclass(frozen=True)
 class TrainingSettings:
-    """How a network is taught.
+    """How a network is trained.
 
     Every new position is used about ``reuse`` times in batches of ``batch``; the learning rate falls from ``rate`` to
     ``last_rate`` along a cosine over the whole training, after a short warm-up. The value learns the result of the match
@@ -79,19 +79,19 @@ class TrainingSettings:
     mean of the weights, which is what plays. A share ``validation`` of the matches is kept out of training.
     """
 
-    batch: int = described(512, "Positions of a training step.")
-    reuse: float = described(4.0, "Times that a position is trained on, about.")
+    batch: int = described(512, "Positions in a training batch.")
+    reuse: float = described(4.0, "About how often each position is trained on.")
     rate: float = described(2e-3, "Learning rate at the start.")
     last_rate: float = described(1e-4, "Learning rate at the end.")
     decay: float = described(1e-4, "Weight decay of AdamW.")
     value_weight: float = described(1.0, "Weight of the value loss.")
-    search_share: float = described(0.5, "Share of the search's opinion in what the value learns.")
-    average: float = described(0.99, "Weight of the past in the averaged network that plays.")
+    search_share: float = described(0.5, "Share of the search's value, beside the result, in the value target.")
+    average: float = described(0.99, "Weight of earlier steps in the averaged network that plays.")
     validation: float = described(0.02, "Share of matches kept out of training.")
-    window: int = described(300_000, "Most positions of the replay window.")
-    first_window: int = described(20_000, "Fewest positions of the window.")
-    growth: float = described(0.6, "Share of all positions so far that the window holds.")
-    warm_up: int = described(100, "Steps until the full learning rate.")
+    window: int = described(300_000, "Largest size of the replay window, in positions.")
+    first_window: int = described(20_000, "Smallest size of the replay window, in positions.")
+    growth: float = described(0.6, "Share of all positions so far that the replay window holds.")
+    warm_up: int = described(100, "Training steps until the full learning rate is reached.")
     clip: float = described(5.0, "Largest norm of a gradient.")
 
     def __post_init__(self) -> None:
@@ -117,20 +117,18 @@ class LearnSettings:
     one that plays.
     """
 
-    cycles: int = described(40, "Times to play and then train.")
+    cycles: int = described(40, "Number of cycles; each plays matches and then trains.")
     minutes: float = described(
-        0.0, "Stop after so much time, with a learning rate that follows the clock; 0: no limit."
+        0.0, "Stop after this many minutes, with a learning rate that follows the clock; 0: no limit."
     )
-    positions: int = described(POSITIONS, "Positions played in a cycle.")
+    positions: int = described(POSITIONS, "Number of positions to play in each cycle.")
     width: int = described(WIDTH, "Channels of the network.")
     depth: int = described(DEPTH, "Residual blocks of the network.")
-    groups: int = described(2, "Groups of matches, each played by one thread.")
-    slots: int = described(128, "Matches of a group side by side.")
-    threads: int = described(2, "Threads of PyTorch, which results depend on.")
+    groups: int = described(2, "Number of groups of matches; one thread plays each.")
+    slots: int = described(128, "Number of matches that a group plays at the same time.")
+    threads: int = described(2, "Threads of PyTorch; they influence the results.")
     seed: int = described(1, "The random seed; the same seed gives the same matches.")
-    gate: int = described(
-        0, "Most matches that a new network may need to prove better before it plays; 0: it always plays."
-    )
+    gate: int = described(0, "Matches in which a new network must prove better before it plays; 0: it always plays.")
     search: GuidedSettings = field(default_factory=GuidedSettings)
     play: SelfPlaySettings = field(default_factory=SelfPlaySettings)
     training: TrainingSettings = field(default_factory=TrainingSettings)
@@ -202,7 +200,7 @@ def _known_size(name: str) -> str:
 
 @dataclass(frozen=True)
 class TrainRequest(Request):
-    """How a network is taught, from which weights, and how its strength is measured on the way.
+    """How a network is trained, from which weights, and how its strength is measured on the way.
 
     As in :class:`apts.PlaytestRequest` this is the one table of all that can be asked: options, the schema of the API,
     defaults and checks are made of it. A setting that is named goes before that of the ``size``. The game and the folder
@@ -225,7 +223,7 @@ class TrainRequest(Request):
         metadata=field_facts(
             "text",
             called="the size of a training",
-            about="Width, depth, positions, simulations and slots at once.",
+            about="A preset of width, depth, positions, simulations and slots.",
             options=("--size",),
             metavar="|".join(TRAINING_SIZES),
             choices=tuple(TRAINING_SIZES),
@@ -270,7 +268,7 @@ class TrainRequest(Request):
         metadata=field_facts(
             "whole",
             called="the number of iterations of the tree search that a network meets",
-            about="Iterations of the UCT it meets; else 200, or 4 a legal move.",
+            about="Iterations of the UCT opponent; by default 200, or 4 for each legal move.",
             low=1,
             options=("--iterations",),
             places=IN_A_TERMINAL,
@@ -281,7 +279,7 @@ class TrainRequest(Request):
         metadata=field_facts(
             "whole",
             called="the number of workers",
-            about="Threads of self-play; results stay the same.",
+            about="Number of threads for self-play; results do not depend on it.",
             low=1,
             options=("--workers",),
             places=IN_A_TERMINAL,
@@ -292,7 +290,7 @@ class TrainRequest(Request):
         metadata=field_facts(
             "text",
             called="the device",
-            about="The device to train on; CUDA if there is one.",
+            about="The device to train on; by default CUDA if there is one.",
             options=("--device",),
             metavar="cpu|cuda",
             places=IN_A_TERMINAL,

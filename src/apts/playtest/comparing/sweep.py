@@ -160,5 +160,5 @@ def swept(
             if run.interrupted:
                 break
     if len(points) < 2:
-        raise StoppedComparison("stopped before two values were played; there is nothing to hold side by side yet")
+        raise StoppedComparison("stopped before two values were played; there is nothing to compare yet")
     return Sweep(points)

@@ -77,7 +77,7 @@ Value = str | int | Message | Listed | Translated
 
 
 def make_message(key: str, **values: Value) -> Message:
-    """A sentence with its figures; a key that does not exist, or a figure that is missing, is told at once."""
+    """A sentence with its figures; a key that does not exist, or a figure that is missing, raises an error at once."""
     found = Message(key, values)
     str(found)
     return found
@@ -85,7 +85,7 @@ def make_message(key: str, **values: Value) -> Message:
 
 @dataclass(frozen=True)
 class Phrases:
-    """The English sentences of one subject by their keys; called with a key and figures it gives the sentence."""
+    """The English sentences of one subject by their keys; called with a key and figures it returns the sentence."""
 
     english: Mapping[str, str]
 

@@ -454,7 +454,7 @@ def held_arena(
 ) -> Arena:
     """The arena that a request asks for."""
     if watch is not None and not callable(watch):
-        raise AptsError(f"a watch is a function that is told of the tournament after each round, not {watch!r}")
+        raise AptsError(f"watch must be a function that is called with the tournament after each round, not {watch!r}")
     loaded = load(game)
     check_briefly(loaded)
     agents = resolve_agents(request.agents)

@@ -1,4 +1,4 @@
-"""Agents that are told what they may not use, or what they must use: the players of restricted play and of stress."""
+"""Agents that may not use something, or must use it: the players of restricted play and of stress."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ def side_matches(plan: Plan, manifest: RunManifest, keeping: Keeping) -> list[Ma
     if missing and len(missing) < wanted and not keeping.resume:
         raise AptsError(
             f"the archive has {wanted - len(missing)} of {wanted} matches of this question ({run}) already; "
-            "go on with --resume (resume=True), or give another seed"
+            "continue with --resume (resume=True), or give another seed"
         )
     archive.start(requested, run)
     with explain_resume(keeping.command), MatchWriter(archive, run) as writer:

@@ -46,7 +46,7 @@ MODES: tuple[Mode, ...] = ("without", "always")
 KIND = "stress"
 
 PROBABLE = 3
-"""Bounds that probably matter are told up to so many: of twenty that do not, one looks so by luck."""
+"""At most so many bounds that probably matter are shown: of twenty that do not, one looks so by luck."""
 
 
 @dataclass(frozen=True)
@@ -207,7 +207,7 @@ def stressed(
     default = fitting([loaded], runs=DEFAULT_BOUNDS)
     made = agent_of(default.agents if request.agent is None else request.agent)
     if made.is_person:
-        raise AptsError("stress is played by agents alone; a person cannot be asked")
+        raise AptsError("stress is played by agents only; a person cannot take part")
     count = rounded_to_groups(default.matches if request.matches is None else request.matches, loaded.players)
     specs = seated([made.spec], loaded.players)
     plan = Plan(loaded, specs, request.seed, request.limit, given={made.spec: made})

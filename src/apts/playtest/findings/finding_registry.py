@@ -62,7 +62,7 @@ class FindingDeclaration:
         )
 
     def message(self, word: str = "", **values: Value) -> Translated:
-        """One of its sentences, in all languages that have it; a word that is missing is told at once."""
+        """One of its sentences, in all languages that have it; a word that is missing raises an error at once."""
         by_language = {
             language: texts.sentences[word] for language, texts in self.texts.items() if word in texts.sentences
         }
@@ -209,6 +209,6 @@ def finding_kinds() -> dict[str, Ask]:
 
 
 def declared_finding(kind: str) -> FindingDeclaration:
-    """What a kind of finding says of itself; of one that is not known nothing."""
+    """The declaration of a kind of finding; an empty one for any other name."""
     _read_all()
     return _KINDS[kind][0] if kind in _KINDS else FindingDeclaration(kind)

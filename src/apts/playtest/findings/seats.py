@@ -142,7 +142,7 @@ def _apart(evidence: Evidence, even: bool) -> FindingQuestion:
     )
 )
 def not_enough_evidence(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuestion]:
-    """Is it still open whether the seats are equal? Where an interval excludes a half, it is not: that is told instead."""
+    """Is it still open whether the seats are equal? Where an interval excludes a half, another finding says so."""
     del metrics
     if evidence.players == 1 or evidence.n == 0 or evidence.together.any() or evidence.cooperative:
         return

@@ -50,7 +50,7 @@ def family_size(goal: Goal, run: Run, figures: int) -> int:
 
 
 def labels_of(name: str, part: str, inside: dict[str, Estimate], run: Run) -> list[str]:
-    """The figures that a part names; one that names nothing is told with what there is."""
+    """The figures that a part names; one that names nothing is refused with those that there are."""
     parts = declared(name).parts
     found = parts.labels(" ".join(part.split()), inside, run.metrics[name], run.evidence)
     if found:
@@ -81,7 +81,7 @@ def compared_figures(name: str, metric: Metric, matches: int) -> Figures:
 
 
 def describe_figure(name: str, figure: str, seat_names: Sequence[str]) -> str:
-    """A figure inside a metric as people are told of it: ``seat 2 wins`` is ``Raiders (seat 2) wins``."""
+    """A figure inside a metric as people read it: ``seat 2 wins`` is ``Raiders (seat 2) wins``."""
     return declared(name).parts.describe(figure, seat_names)
 
 

@@ -1,4 +1,4 @@
-"""Sets of goals: from files in TOML, from texts, and by their names in the bank that ships."""
+"""Sets of goals: from files in TOML, from texts, and by their names in the bank that ships; the bank as a page."""
 
 from __future__ import annotations
 
@@ -155,14 +155,14 @@ def _text(path: Path) -> str:
     except FileNotFoundError:
         raise AptsError(f"there is no file of goals {str(path)!r}") from None
     except UnicodeDecodeError:
-        raise AptsError(f"{str(path)!r} is no text, so that no goals can be read from it") from None
+        raise AptsError(f"{str(path)!r} is not a text file, so no goals can be read from it") from None
     except OSError as problem:
         raise AptsError(f"the file of goals {str(path)!r} cannot be read: {problem.strerror}") from None
 
 
 @dataclass(frozen=True)
 class GoalFile:
-    """The text of a file of goals, under the name that mistakes in it are told with."""
+    """The text of a file of goals, under the name by which errors refer to it."""
 
     name: str
     text: str
@@ -292,3 +292,39 @@ class GoalFile:
     def _refuse(self, line: int | None, problem: str) -> NoReturn:
         where = f", line {line}" if line is not None else ""
         raise AptsError(f"{self.name}{where}: {problem}")
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# The design questions of the bank as a page of the documentation.
+
+PARTS = {
+    "why": "Why it matters",
+    "measured": "How it is measured",
+    "try": "What to try if it is missed",
+}
+"""The parts of a question's page and their headings."""
+
+_OPENING = """# Design questions
+
+The bank of [goals](goals.md) that ships, a set for each question. `apts goals check GAME NAME` checks one, several names
+check several; `apts improve GAME --goal NAME` looks for rules that meet it. Made from the sets themselves.
+"""
+
+
+def question_pages() -> str:
+    """The whole page: a list of all questions, then each of them."""
+    pages = {name: bank_set(name).page() for name in bank_names()}
+    listed = [f"- [{page['question']}](#{name}) `{name}`" for name, page in pages.items()]
+    return "\n".join([_OPENING, *listed, "", *(_section(name, page) for name, page in pages.items())])
+
+
+def describe_goal(goal: Goal) -> str:
+    """A goal with its weight, where it is a wish, and its name."""
+    wish = "" if goal.weight is None else f" (a wish of weight {goal.weight:g})"
+    return f"{goal}{wish}{f': {goal.name}' if goal.name else ''}"
+
+
+def _section(name: str, page: dict[str, str]) -> str:
+    parts = [f"**{heading}.** {page[part]}\n" for part, heading in PARTS.items()]
+    goals = [f"- {describe_goal(goal)}" for goal in bank_set(name).goals().wanted]
+    return "\n".join([f"## {name}", "", f"*{page['question']}*", "", *parts, "Goals:", "", *goals, ""])

@@ -98,7 +98,7 @@ def _goal(said: str, text: str) -> Goal:
         hint = did_you_mean(name, known, 3, 0.4) or f"; there are: {', '.join(metric_names())}"
         raise AptsError(f"the goal {text!r} names a metric that does not exist{hint}")
     if found[2] is not None and not part:
-        raise NotARange(f"nothing stands in the brackets of {name}[]")
+        raise NotARange(f"the brackets of {name}[] are empty")
     if not rest:
         raise NotARange(f"nothing is said of where {name} is wanted, as in {name}{':higher' if colon else ' higher'}")
     return _made(name, part, read_wanted(rest))
@@ -143,8 +143,8 @@ def _tenths(found: re.Match[str]) -> int:
     tenths = share / 10 if found[3] else float(share)
     if tenths not in range(1, 10):
         raise NotARange(
-            f"{word!r} is no number of tenths; 'nine of ten matches' or '90 % of matches' can be asked for, from one tenth "
-            "to nine (no number of matches shows something of all)"
+            f"{word!r} is not a number of tenths; 'nine of ten matches' or '90 % of matches' can be asked for, from one "
+            "tenth to nine (no number of matches shows something of all)"
         )
     return int(tenths)
 
@@ -155,7 +155,7 @@ def _every(word: str, thing: str, rest: str, text: str) -> Goal:
     single = thing if thing in known else thing.removesuffix("s")
     if single not in known:
         hint = did_you_mean(single, known) or f"; there are: {', '.join(known)}"
-        raise AptsError(f"the goal {text!r} is about every {thing!r}, which is no word for parts of a game{hint}")
+        raise AptsError(f"the goal {text!r} is about every {thing!r}, which is not a word for parts of a game{hint}")
     metric = known[single]
     parts = declared(metric).parts
     counted = _COUNTED.match(rest) if parts.of_seats else None

@@ -320,7 +320,7 @@ def play_missing(
     if course.is_partial(there) and not resume:
         raise AptsError(
             f"the archive has {len(there)} of {wanted} matches of this run ({run}) already; "
-            "go on with --resume (resume=True), or give another seed or name"
+            "continue with --resume (resume=True), or give another seed or name"
         )
     archive.start(manifest, run)
     with explain_resume(manifest.command), MatchWriter(archive, run) as writer:
@@ -459,7 +459,7 @@ class _Heard:
         self._watch, self._known = watch, known
 
     def stops(self, fresh: MatchRecord | None = None) -> bool:
-        """Tell of a fresh match and of those that follow it; gives whether the run stops there."""
+        """Tell of a fresh match and of those that follow it; returns whether the run stops there."""
         following = fresh or self._known.get(1)
         while following is not None:
             self.records.append(following)

@@ -29,7 +29,8 @@ from apts.engine.play.game import Game
 from apts.engine.python_game import PythonGame
 from apts.errors import AptsError
 from apts.games.catalogue import library_files, library_name
-from apts.games.class_inputs import (
+from apts.games.library import class_in_file, load, rules_game
+from apts.games.python_file import (
     arguments_of,
     changed_inputs,
     digest_of,
@@ -37,7 +38,6 @@ from apts.games.class_inputs import (
     loaded_class,
     values_in_force,
 )
-from apts.games.library import class_in_file, load, rules_game
 from apts.input_checks import shown
 
 # ----------------------------------------------------------------------------------------------------------------

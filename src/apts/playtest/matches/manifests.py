@@ -22,7 +22,7 @@ from apts.archive.records import manifest_digest
 from apts.engine.opened_files import is_installed, trying
 from apts.engine.play.game import Game
 from apts.errors import AptsError
-from apts.games.class_inputs import digest_of, further_files, loaded_class
+from apts.games.python_file import digest_of, further_files, loaded_class
 from apts.input_checks import shown
 from apts.playtest.matches.game_source import KNOWN_TURNS, class_parameters, rules_of, source_of
 from apts.playtest.matches.match import Plan

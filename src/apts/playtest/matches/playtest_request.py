@@ -37,7 +37,7 @@ class Until:
         if self.fewest < 0:
             raise AptsError(f"the fewest matches of a run are 0 or more; read {self.fewest}")
         if not self.settled and self.precision is None:
-            raise AptsError("nothing was said about when to stop: 'settled', 'precision=0.03' or both are expected")
+            raise AptsError("it does not say when to stop: 'settled', 'precision=0.03' or both are expected")
 
     @classmethod
     def read(cls, text: str) -> Until:
@@ -101,8 +101,8 @@ def check_several(levels: Sequence[str]) -> None:
     """Refuse one level alone; ``all`` stands for several."""
     if len(levels) < 2 and "all" not in levels:
         raise AptsError(
-            f"levels are held against each other, so at least 2 are needed, not {''.join(levels) or 'none'!r}; "
-            "one strength alone is asked for by agents"
+            f"levels are compared with each other, so at least 2 are needed, not {''.join(levels) or 'none'!r}; "
+            "for one strength name agents instead"
         )
 
 
@@ -128,7 +128,7 @@ def split_goals(given: Any) -> tuple[Any, ...]:
 
 def _minutes(given: float) -> float:
     if not given > 0:
-        raise AptsError(f"a network is taught for more than 0 minutes, not {given:g}")
+        raise AptsError(f"a network is trained for more than 0 minutes, not {given:g}")
     return given
 
 

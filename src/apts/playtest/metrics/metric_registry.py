@@ -34,7 +34,7 @@ class Shown(StrEnum):
     REASON = "reason"
     """The same table where the metric was not measured, with the reason."""
     SUMMARY = "summary"
-    """The few figures at the top of a report; of a rule that is turned it is told that it does not move them."""
+    """The few figures at the top of a report; sentences about a changed rule say which of them stay."""
     FIGURES = "figures"
     """The table of all figures of a report."""
     SWEEP = "sweep"
@@ -54,7 +54,7 @@ LAST = 1000.0
 
 @dataclass(frozen=True)
 class Texts:
-    """What a metric is called and how it is told in one language; what is empty is told with the title.
+    """What a metric is called in one language, and its words in sentences; the title stands for what is empty.
 
     ``asks`` is what it answers, as in "the length of the line decides *how long matches are*"; ``alone`` the same in games
     for one. ``more`` and ``less`` follow "the better the players, *the longer matches are*".
@@ -138,7 +138,7 @@ class Declaration:
     """Whether a search can make it rise by itself (``apts improve --method climb``)."""
 
     def text(self, language: str) -> Texts:
-        """What is said of it in a language; of one that it has no words for nothing."""
+        """Its texts in a language; empty ones where it has none."""
         return self.texts.get(language, Texts())
 
     def title(self, language: str) -> str:
@@ -169,7 +169,7 @@ GROUP = "apts.metrics"
 
 @dataclass(frozen=True)
 class RegisteredMetric:
-    """A metric in the list: what it says of itself, and the function that computes it."""
+    """A metric in the list: its declaration, and the function that computes it."""
 
     declaration: Declaration
     measure: Measure
@@ -238,7 +238,7 @@ def metric_entries() -> dict[str, RegisteredMetric]:
 
 
 def declared(name: str) -> Declaration:
-    """What a metric says of itself; of a name that is no metric's nothing is known."""
+    """The declaration of a metric; an empty one for any other name."""
     _read_all()
     return _ENTRIES[name].declaration if name in _ENTRIES else Declaration(name, {})
 
@@ -270,7 +270,7 @@ def things() -> dict[str, str]:
 
 
 def read_metrics_file(path: str | Path) -> tuple[str, ...]:
-    """Import a Python file that registers metrics or findings; gives the names of the metrics that it added."""
+    """Import a Python file that registers metrics or findings; returns the names of the metrics that it added."""
     before = set(metric_names())
     file = Path(path)
     imported_file(file, f"apts_metrics_{file.stem}")

@@ -47,7 +47,7 @@ class Opening:
 
 
 def shown_moves(played: Sequence[str]) -> str:
-    """The moves of an opening as people are told them: those that were played, the most common first, a few of them."""
+    """The moves of an opening as people read them: those that were played, the most common first, a few of them."""
     names = sorted(set(played), key=lambda move: (-played.count(move), move))
     return "/".join([*names[:MOST_SHOWN], *(["…"] if len(names) > MOST_SHOWN else [])])
 

@@ -236,7 +236,7 @@ class Parts:
         return DIFFERENCE if label.endswith(EFFECT) else whole
 
     def describe(self, label: str, seat_names: Sequence[str]) -> str:
-        """A part as people are told of it."""
+        """A part as people read it."""
         del seat_names
         return label
 

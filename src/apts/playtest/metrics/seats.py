@@ -355,7 +355,7 @@ def timeouts(evidence: Evidence) -> Metric:
 
 
 def result_names(players: int) -> tuple[str, ...]:
-    """What is told of a seat beside its score; a game for one has no draws, and three or more have places instead."""
+    """What is shown of a seat beside its score; a game for one has no draws, and three or more have places instead."""
     return ("wins", "losses") if players == 1 else ("wins", "draws", "losses") if players == 2 else ()
 
 

@@ -75,7 +75,7 @@ def _at_least(metric: Metric) -> Estimate | None:
     )
 )
 def skill_depth(evidence: Evidence) -> Metric:
-    """Length of the ladder; n is the number of steps that were played. An end that was not seen is told in details."""
+    """Length of the ladder; n is the number of steps that were played. An end that was not seen is noted in the details."""
     ladder = None if evidence.side is None else evidence.side.ladder
     if ladder is None or not ladder.steps:
         return Metric.missing(NO_LADDER)

@@ -111,7 +111,7 @@ def level_label(spec: str) -> str:
 
 
 # ----------------------------------------------------------------------------------------------------------------
-# A network that is taught before a game is played at several strengths, to be its top level.
+# A network that is trained before a game is played at several strengths, to be its top level.
 
 TRAINED = "trained"
 """What the level of the network is called."""
@@ -122,27 +122,29 @@ MANY_CYCLES = 1_000_000
 PROOF = 20
 """Matches of the network against the level below it."""
 
-OnProgress = Callable[[str], None]
-"""Told in a sentence what is being taught."""
+OnProgress = Callable[[Message], None]
+"""Called with a sentence about what is being trained."""
 
 
 def trained_level(
-    game: Game, minutes: float, seed: int, workers: int | None = None, told: OnProgress | None = None
+    game: Game, minutes: float, seed: int, workers: int | None = None, on_progress: OnProgress | None = None
 ) -> str:
-    """The spelling of a network that was taught the game for so long.
+    """The spelling of a network that was trained on the game for so long.
 
     The training has a folder of its own below the present one; one that is there is gone on with, or taken as it is once it
     is done. It begins with a model of the same game that comes with APTS, where there is one.
     """
     if not minutes > 0:
-        raise AptsError(f"a network is taught for more than 0 minutes, not {minutes:g}")
+        raise AptsError(f"a network is trained for more than 0 minutes, not {minutes:g}")
     rules = learnable(game)
     need_torch()
     folder = training_folder(rules, minutes, seed)
     start = parent_model(rules)
-    if told is not None:
-        begins = f", beginning with the model {start.stem} that comes with APTS" if start is not None else ""
-        told(f"Teaching a network for {minutes:g} minutes in {folder}{begins}; Ctrl-C stops after the cycle at hand.")
+    if on_progress is not None:
+        described = partial(message, minutes=Amount(f"{minutes:g}"), folder=str(folder))
+        on_progress(
+            described("trend/training") if start is None else described("trend/training-from", model=start.stem)
+        )
     if (folder / "settings.json").exists():
         training = train(None, folder, resume=True, workers=workers)
     else:
@@ -150,7 +152,7 @@ def trained_level(
             rules, folder, cycles=MANY_CYCLES, minutes=minutes, seed=seed, measure=0, start=start, workers=workers
         )
     if training.stopped:
-        raise StoppedComparison("stopped while the network was taught; the same command goes on teaching it")
+        raise StoppedComparison("stopped while the network was trained; the same command continues the training")
     return f"model:{training.model}"
 
 
@@ -218,7 +220,7 @@ class LevelRun:
 class Strengths:
     """Runs of one game by players of different strength, the weakest first.
 
-    ``proof`` is what a network that was taught for it scores against the level below it, where that was measured, and
+    ``proof`` is what a network that was trained for it scores against the level below it, where that was measured, and
     ``proof_seconds`` what a move takes the network and that level.
     """
 
@@ -398,12 +400,12 @@ def played_strengths(
     archive: Archive | str | PathLike[str] | None = None,
     goals: Goals | None = None,
     watch: Watch | None = None,
-    told: Callable[[str], None] | None = None,
+    on_progress: OnProgress | None = None,
 ) -> Strengths:
     """Play a game at each of the levels with the same seed and number of matches; what is there is not played again.
 
-    Where the request says ``train`` a network is taught for so many minutes first, and is the top level; ``told`` hears
-    of it.
+    Where the request says ``train`` a network is trained for so many minutes first, and is the top level;
+    ``on_progress`` is called with a sentence about that.
     """
     loaded, train = load(game), settings.train
     goals = requested_goals(settings.goals) if goals is None else goals
@@ -413,7 +415,7 @@ def played_strengths(
     play = _fitting(settings, loaded, specs)
     labels = {spec: level_label(spec) for spec in specs}
     if train is not None:
-        labels[trained_level(loaded, train, play.seed, play.workers, told)] = TRAINED
+        labels[trained_level(loaded, train, play.seed, play.workers, on_progress)] = TRAINED
     played: list[LevelRun] = []
     proof, spent = None, None
     with executor_of(play.workers, play.cluster), opened_archive(archive) as own:
@@ -471,7 +473,7 @@ def playtest_levels(
     ``levels`` are names of levels or spellings of agents, each for all seats, as a list or as one text with commas;
     ``"all"`` stands for all levels. Every level is a run of its own with the same seed and ``matches``; what an
     ``archive`` has of them is not played again. ``evaluator`` names the agent that judges the positions of all
-    levels, so that their values can be compared: ``level:club`` where nothing is said. ``train`` teaches a network
+    levels, so that their values can be compared: ``level:club`` where nothing is said. ``train`` trains a network
     for so many minutes first, which is then the top level (it needs the extra ``learn``). ``request`` says all of it as one
     value, instead of the keywords but the archive and the watch. The rest is as in :func:`apts.playtest`.
 

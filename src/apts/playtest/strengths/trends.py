@@ -232,6 +232,11 @@ def _times(trend: Trend, factor: float) -> Trend:
 # What changes with strength as sentences: the better the players, the more or the less of something.
 
 TEXTS = {
+    "trend/training": "Training a network for {minutes} minutes in {folder}; Ctrl-C stops after the current cycle.",
+    "trend/training-from": (
+        "Training a network for {minutes} minutes in {folder}, starting from the model {model} that comes with APTS; "
+        "Ctrl-C stops after the current cycle."
+    ),
     "trend/better": "The better the players, {words}: {told}.",
     "trend/better/alone": "The better the player, {words}: {told}.",
     "trend/whole": "On the whole, the better the players, {words}: {told}.",
@@ -269,7 +274,7 @@ TEXTS = {
     "trend/proven": "The network scores {told} in {n} pairs of matches: it is the strongest.",
     "trend/unproven": (
         "The network scores {told} in {n} pairs of matches: that it is the strongest is not proven, so trends up to it may "
-        "be none; teach it longer."
+        "be none; train it longer."
     ),
     "trend/against": "{value} ({low} to {high}) against {level}",
     "trend/cost": "{told} (at {own} ms of processor time a move beside {other} ms)",
@@ -288,7 +293,7 @@ strength."""
 message = Phrases(TEXTS)
 
 MOST_INTERVALS = 2
-"""Levels up to which every one is told with its interval; of more only the first and the last, and tables have all."""
+"""Levels up to which each is shown with its interval; of more only the first and the last, and tables have all."""
 
 _SEAT_SCORE = re.compile(r"seat (\d+) score")
 
@@ -366,8 +371,7 @@ def share_amounts(figure: Estimate) -> dict[str, Value]:
 
 def interval_amounts(figure: Estimate) -> dict[str, Value]:
     """A figure and the ends of its interval as the words of a sentence."""
-    ends = {"low": Amount(_end(figure.low)), "high": Amount(_end(figure.high))}
-    return {"value": Amount(f"{figure.value:.3g}"), **ends}
+    return {"value": Amount(f"{figure.value:.3g}"), "low": Amount(_end(figure.low)), "high": Amount(_end(figure.high))}
 
 
 def format_estimate(estimate: Estimate | None) -> str:

@@ -113,7 +113,7 @@ def import_people(
     found, settings = _checked_game(archive, document, game)
     good, bad = _checked_matches(found, document)
     if bad and not keep_good:
-        raise InvalidDocument(f"{_sentences(bad)} Nothing was imported; --keep-good leaves only such matches out.")
+        raise InvalidDocument(f"{_sentences(bad)} Nothing was imported; --keep-good imports the others.")
     if not good:
         return ImportedPeople(None, found.name, 0, 0, tuple(bad), settings)
     run = archive.start(people_manifest(found, 0))
@@ -214,7 +214,7 @@ def _checked_matches(game: Game, document: dict[str, Any]) -> tuple[list[MatchRe
 
 
 def _added(archive: Archive, run: str, good: Sequence[MatchRecord]) -> int:
-    """Store the matches that are not there yet under the next numbers; gives how many these are.
+    """Store the matches that are not there yet under the next numbers; returns how many these are.
 
     Somebody else may store matches at the same time and take a number; then the rest gets others.
     """

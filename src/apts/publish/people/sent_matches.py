@@ -66,13 +66,13 @@ def match_parts(document: dict[str, Any]) -> Iterator[DocumentPart]:
         raise InvalidDocument("matches: a list of matches is expected.")
     if len(entries) > MOST_MATCHES:
         raise InvalidDocument(
-            f"there are {len(entries):,} matches in it; at most {MOST_MATCHES:,} are taken in at once."
+            f"there are {len(entries):,} matches in it; at most {MOST_MATCHES:,} can be imported at once."
         )
     return (DocumentPart(entry, f"match {number}") for number, entry in enumerate(entries, 1))
 
 
 def sent_match(part: DocumentPart, players: int) -> SentMatch:
-    """A match of a document; the first thing that is wrong is told with the name of the match."""
+    """A match of a document; the first mistake raises an error with the name of the match."""
     fields = part.mapping()
     moves = _moves(part)
     seats = _seats(part, players)
@@ -139,7 +139,7 @@ def _moves(part: DocumentPart) -> tuple[str, ...]:
     for number, move in enumerate(moves, 1):
         if len(move) > LONGEST_MOVE:
             raise InvalidDocument(
-                f"{part.place}: the text of move {number} has {len(move):,} signs, which no move has."
+                f"{part.place}: the text of move {number} has {len(move):,} characters, which no move has."
             )
     return moves
 
@@ -278,7 +278,7 @@ def _object(data: bytes, place: str) -> dict[str, Any]:
         document = foreign_json(data)
     except (ValueError, RecursionError) as problem:
         raise InvalidDocument(
-            f"{place} is no JSON ({problem}). It may have been cut off or changed; nothing was imported."
+            f"{place} is not valid JSON ({problem}). It may have been cut off or changed; nothing was imported."
         ) from problem
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise InvalidDocument(f'{place} holds no matches of people: at its top there is no "format": "{FORMAT}".')

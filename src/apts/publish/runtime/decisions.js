@@ -9,6 +9,17 @@ import { moveOf } from "./move_rows.js";
 /** @typedef {import("./seat_memory.js").Adapting} Adapting */
 /** @typedef {import("./side_search.js").SideSettings} SideSettings */
 
+/** @typedef {{terms: string, guided: number, scale: number, prior: number}} Judgement how positions are judged */
+
+/**
+ * @typedef {object} SearchSettings
+ * @property {number} c
+ * @property {number | null} playout
+ * @property {number} expand
+ * @property {boolean} solve
+ * @property {Judgement | null} judgement
+ */
+
 /**
  * @typedef {object} Opponent what `apts.publish.opponents` tells of an agent
  * @property {string} spec
@@ -16,7 +27,7 @@ import { moveOf } from "./move_rows.js";
  * @property {number | null} seconds
  * @property {number} breadth iterations for each legal move, where that is more
  * @property {number} loss
- * @property {{c: number, playout: number | null, expand: number, solve: boolean} | null} settings of its tree search
+ * @property {SearchSettings | null} settings of its tree search
  * @property {Adapting | null} adapting
  * @property {string | null} network the weights of a model, packed
  * @property {SideSettings | null} sides how alpha-beta looks ahead

@@ -10,6 +10,7 @@ import { KnownPositions } from "./known_positions.js";
 import { drawnAtLoss, rowValue } from "./losing.js";
 import { MatchTree } from "./match_tree.js";
 import { analysisRows, moveOf } from "./move_rows.js";
+import { unpackInto } from "./packed_words.js";
 import { SeatTrees, adapted } from "./seat_memory.js";
 import { derivedSeed } from "./seeds.js";
 import { SidePlayers } from "./side_player.js";
@@ -74,7 +75,7 @@ export class Thinker {
     if (opponent.network !== null) return this._guided(opponent.network, position, turnSeed, breath);
     const turn = { match: `${seed} ${matchSeed}`, seat: `${seat} ${spec}`, moves };
     if (opponent.sides !== null) {
-      return this._ahead().decide(opponent.sides, opponent.seconds, turn, position, turnSeed, breath);
+      return this._ahead().decide(opponent.sides, opponent, turn, position, turnSeed, breath);
     }
     const memory = this._seats.enter(turn.match, turn.seat, moves);
     /** @type {Decided | null} */
@@ -231,7 +232,8 @@ export class Thinker {
    */
   _setSettings({ settings }) {
     const { kernel } = this.game;
-    const { EXPLORATION, PLAYOUT_LIMIT, EXPAND_AFTER, SOLVE } = kernel.layout.search_places;
+    const { EXPLORATION, PLAYOUT_LIMIT, EXPAND_AFTER, SOLVE, GUIDED, SCALE, ORDERED, PRIOR } =
+      kernel.layout.search_places;
     const words = kernel.array("settings");
     words.set(this._usual);
     if (settings === null) return;
@@ -239,6 +241,15 @@ export class Thinker {
     if (settings.playout !== null) words[PLAYOUT_LIMIT] = BigInt(settings.playout);
     words[EXPAND_AFTER] = BigInt(settings.expand);
     if (!settings.solve) words[SOLVE] = 0n;
+    if (settings.judgement === null) return;
+    const { terms, guided, scale, prior } = settings.judgement;
+    words[GUIDED] = BigInt(guided);
+    kernel.reals("settings")[SCALE] = scale;
+    words[PRIOR] = BigInt(prior);
+    words[ORDERED] = prior > 0 ? 1n : 0n;
+    const judged = kernel.array("terms");
+    judged.fill(0n);
+    unpackInto(terms, judged);
   }
 
   /**

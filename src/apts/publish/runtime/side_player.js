@@ -1,6 +1,7 @@
 /** Agents that look ahead by alpha-beta, at the seats of a match; each keeps its table of positions from turn to turn. */
 
 import { decidedBy } from "./decisions.js";
+import { drawnAtLoss } from "./losing.js";
 import { SeatTrees } from "./seat_memory.js";
 import { SideSearch } from "./side_search.js";
 
@@ -27,14 +28,14 @@ export class SidePlayers {
    * The decision at the seat to move; null when it was told to stop.
    *
    * @param {SideSettings} settings
-   * @param {number | null} seconds
+   * @param {{seconds: number | null, loss: number}} opponent
    * @param {{match: string, seat: string, moves: string[]}} turn
    * @param {Position} position
    * @param {bigint} seed
    * @param {Breath} breath
    * @returns {Promise<Decided | null>}
    */
-  async decide(settings, seconds, { match, seat, moves }, position, seed, breath) {
+  async decide(settings, { seconds, loss }, { match, seat, moves }, position, seed, breath) {
     const began = performance.now();
     const memory = this._seats.enter(match, seat, moves);
     const watch = this._watch(began + 1000 * (seconds ?? Infinity), breath);
@@ -46,7 +47,9 @@ export class SidePlayers {
     }
     if (found === null) return null;
     memory.turns.push({ moves, course: memory.course });
-    return decidedBy(this._game, position, found, began);
+    if (loss <= 0) return decidedBy(this._game, position, found, began);
+    const { record } = drawnAtLoss(this._search.judgedRows(settings, position, found), loss, seed);
+    return decidedBy(this._game, position, { ...found, record }, began);
   }
 
   /**

@@ -11,7 +11,18 @@ import { plainRecord } from "./search.js";
 /** @typedef {import("./kernel.js").MoveRecord} MoveRecord */
 /** @typedef {import("./kernel.js").Position} Position */
 
-/** @typedef {{depth: number, scale: number, table: number, terms: string}} SideSettings */
+/** @typedef {import("./ranking.js").Row} Row */
+
+/**
+ * @typedef {object} SideSettings
+ * @property {number} depth
+ * @property {number | null} nodes
+ * @property {number} scale
+ * @property {number} table
+ * @property {boolean} quiet whether lines go on with captures
+ * @property {boolean} reduce whether late moves are searched less deep
+ * @property {string} terms
+ */
 
 /**
  * @typedef {object} Ahead what a search found
@@ -26,7 +37,7 @@ import { plainRecord } from "./search.js";
 
 /** @typedef {() => Promise<"on" | "late" | "stopped">} Watch tells whether to go on: late is past the time, stopped is unwanted */
 
-const NODES_A_CALL = 128n;
+const NODES_A_CALL = 128;
 const TIE_SEED_BITS = 63;
 
 /** The arrays that stand for the arguments of the routines. */
@@ -140,14 +151,15 @@ export class SideSearch {
    * @param {Watch} watch
    * @returns {Promise<Ahead | null>}
    */
-  async _deepen({ depth, scale }, position, seed, watch) {
+  async _deepen(settings, position, seed, watch) {
     const { WIN, DECIDED } = this._at;
-    const records = this._prepare(position, seed);
+    const { depth, scale } = settings;
+    const records = this._prepare(settings, position, BigInt.asUintN(TIE_SEED_BITS, 2n * seed + 1n));
     let [value, best, whole] = [0, 0, false];
     /** @type {number[]} */
     const spent = [];
     for (let level = 1; level <= depth && !whole; level++) {
-      const answer = await this._level(level === 1 ? null : value, level, watch);
+      const answer = await this._level(level === 1 ? null : value, level, settings.nodes ?? Infinity, watch);
       if (answer === "stopped") return null;
       if (answer === "late") break;
       [value, best] = [answer, this._bestIndex()];
@@ -159,19 +171,91 @@ export class SideSearch {
   }
 
   /**
+   * All moves with values to choose by, the best of a search first: how far the others are behind it is taken from a shallow
+   * look at all, which remembers nothing.
+   *
+   * @param {SideSettings} settings
+   * @param {Position} position
+   * @param {Ahead} found
+   * @returns {Row[]}
+   */
+  judgedRows(settings, position, { record, value }) {
+    const parked = this.parked();
+    try {
+      const rows = this._shallowRows(settings, position);
+      const same = (/** @type {Row} */ row) => String(row.record) === String(record);
+      const there = /** @type {Row} */ (rows.find(same)).value;
+      const others = rows.filter((row) => !same(row));
+      return [
+        { record, visits: 1, value, proven: null, line: [] },
+        ...others.map((row) => ({ ...row, value: value - Math.max(0, there - row.value) })),
+      ];
+    } finally {
+      this.restore(parked);
+    }
+  }
+
+  /**
+   * @param {SideSettings} settings
+   * @param {Position} position
+   * @returns {Row[]}
+   */
+  _shallowRows(settings, position) {
+    for (;;) {
+      try {
+        return this._look(settings, position);
+      } catch (problem) {
+        if (!(problem instanceof ListTooShort) || this._capacity === this._sides.capacity) throw problem;
+        this._widen();
+      }
+    }
+  }
+
+  /**
+   * @param {SideSettings} settings
+   * @param {Position} position
+   * @returns {Row[]}
+   */
+  _look(settings, position) {
+    const { INFINITE, ROOT_VALUES, SHALLOW_DEPTH, SHALLOW_NODES, SHALLOW_SHARE, SHALLOW_TABLE_BITS } = this._at;
+    const most = Math.min(SHALLOW_NODES, Math.floor((settings.nodes ?? Infinity) / SHALLOW_SHARE));
+    this._forget(SHALLOW_TABLE_BITS);
+    const records = this._prepare({ ...settings, reduce: false }, position, 0n);
+    let values = records.map(() => 0);
+    for (let level = 1; level <= SHALLOW_DEPTH; level++) {
+      this._begin(-INFINITE, INFINITE, level, true);
+      const limit = level === 1 ? Infinity : most;
+      let whole = this._goOn(limit);
+      while (!whole && this._nodes < limit) whole = this._goOn(limit);
+      const first = Number(this._block[ROOT_VALUES]);
+      if (whole) values = records.map((_, place) => Number(this._block[first + place]));
+    }
+    return records.map((record, place) => ({
+      record: plainRecord(this.kernel, record),
+      visits: 1,
+      value: this._utility(values[place], settings.scale),
+      proven: null,
+      line: [],
+    }));
+  }
+
+  /**
    * Put a position at the root; gives its moves.
    *
+   * @param {SideSettings} settings
    * @param {Position} position
-   * @param {bigint} seed
+   * @param {bigint} seed what equal moves are chosen among by; 0 takes the first
    * @returns {MoveRecord[]}
    */
-  _prepare(position, seed) {
+  _prepare({ quiet, reduce }, position, seed) {
     const { _block: block, _at: at, kernel } = this;
     const records = this._game.told(() => kernel.moves(position));
     while (records.length * kernel.recordSize > this._capacity && this._capacity < this._sides.capacity) this._widen();
     if (Number(block[at.CAPACITY]) < this._capacity) this._allocate();
     kernel.array(ARRAYS.states).set(position);
-    block[at.SEED] = BigInt.asUintN(TIE_SEED_BITS, 2n * seed + 1n);
+    block[at.SEED] = seed;
+    block[at.QUIET] = quiet ? BigInt(at.QUIET_MOVES) : 0n;
+    block[at.REDUCE] = reduce ? 1n : 0n;
     block[at.SEAT] = BigInt(kernel.seatToMove(position));
     block[at.NODES] = block[at.CAPPED] = 0n;
     kernel.call("fade", ARRAYS);
@@ -183,17 +267,18 @@ export class SideSearch {
    *
    * @param {number | null} guess the value at the depth before
    * @param {number} depth
+   * @param {number} nodes from so many on it is late
    * @param {Watch} watch
    * @returns {Promise<number | "late" | "stopped">}
    */
-  async _level(guess, depth, watch) {
+  async _level(guess, depth, nodes, watch) {
     const { INFINITE, DECIDED, ASPIRATION } = this._at;
     let [low, high, margin] = [-INFINITE, INFINITE, ASPIRATION];
     if (guess !== null && Math.abs(guess) < DECIDED) [low, high] = [guess - margin, guess + margin];
     for (;;) {
       this._begin(low, high, depth);
-      while (!this._goOn()) {
-        const answer = await watch();
+      while (!this._goOn(guess === null ? Infinity : nodes)) {
+        const answer = this._nodes >= nodes ? "late" : await watch();
         if (answer === "stopped" || (answer === "late" && guess !== null)) return answer;
       }
       const value = Number(this._block[this._at.VALUE]);
@@ -211,23 +296,30 @@ export class SideSearch {
    * @param {number} low
    * @param {number} high
    * @param {number} depth
+   * @param {boolean} [wide] whether every move of the root gets its own value
    */
-  _begin(low, high, depth) {
+  _begin(low, high, depth, wide = false) {
     const { _block: block, _at: at } = this;
     const base = Number(block[at.FRAMES_AT]);
-    block[at.PLY] = block[at.WIDE_ROOT] = block[base + at.SCOUTED] = 0n;
+    block[at.PLY] = block[base + at.SCOUTED] = 0n;
+    block[at.WIDE_ROOT] = wide ? 1n : 0n;
     block[at.MODE] = BigInt(at.ENTER);
     block[base + at.ALPHA] = BigInt(low);
     block[base + at.BETA] = BigInt(high);
     block[base + at.DEPTH] = BigInt(depth);
   }
 
-  /** @returns {boolean} whether the root is finished */
-  _goOn() {
+  /**
+   * Search a little further, though not beyond so many nodes.
+   *
+   * @param {number} most
+   * @returns {boolean} whether the root is finished
+   */
+  _goOn(most) {
     const { work, places } = this.kernel;
     const usual = work[places.RECORDS_SIZE];
     work[places.RECORDS_SIZE] = BigInt(this._capacity);
-    const limit = this._block[this._at.NODES] + NODES_A_CALL;
+    const limit = BigInt(this._nodes + Math.max(1, Math.min(NODES_A_CALL, most - this._nodes)));
     try {
       return this._game.told(() => this.kernel.call("negamax", { ...ARRAYS, limit })) !== 0n;
     } finally {

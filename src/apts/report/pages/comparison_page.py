@@ -191,7 +191,8 @@ def _effect_table(found: Sensitivity, chosen: ReportTexts) -> Table:
 
 
 def _named(turned: TurnedValue, chosen: ReportTexts) -> str:
-    return f"{turned.called}: {chosen.value('label', turned.label)}"
+    name = turned.names.get(chosen.language, turned.called)
+    return f"{name}: {chosen.value('label', turned.label)}"
 
 
 def _moved(effect: Effect) -> str:

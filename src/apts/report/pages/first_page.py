@@ -1,4 +1,4 @@
-"""What stands on the first page of a report, and wherever a run is told in short: a verdict, a few figures, the goals."""
+"""What stands on the first page of a report, and wherever a run is summarised: a verdict, a few figures, the goals."""
 
 from __future__ import annotations
 
@@ -364,7 +364,7 @@ def check_playable(game: Game | None) -> None:
 
 
 def write_play_page(game: Game | None, report: Path, lang: str) -> str:
-    """Write the page beside a report; gives the address that leads from the one to the other."""
+    """Write the page beside a report; returns the address that leads from the one to the other."""
     check_playable(game)
     assert game is not None
     target = play_target(report)

@@ -24,7 +24,8 @@ SITE_COUNT = 4
 OWNER_AT = 5  # table of the block: owner of each component
 SCRATCH_SITES = 6  # where the scratch memory has room for sites, behind a position
 STATE_AT = 7  # where it has the states of sites when these tell the owner, or -1
-FIRST_TERM = 8
+CAPTURES_AT = 8  # where the block tells how the moves of the game capture, or 0 (see minimax/quiescence.py)
+FIRST_TERM = 9
 
 # A descriptor.
 KIND = 0

@@ -96,7 +96,7 @@ def _places(compiled: Compiled, derived: Term | None) -> Iterator[Feature]:
     kinds = piece_kinds(compiled)
     ahead = [zone_numbers(compiled, "advance", player) for player in players]
     goes_ahead = all(any(numbers) for numbers in ahead)
-    weight = MATERIAL if derived is not None else 0.0
+    weight = derived.weight if derived is not None else 0.0
     for zone in ("home", "abroad", "store", "track"):
         if all(any(zone_numbers(compiled, zone, player)) for player in players):
             for kind in kinds or [""]:

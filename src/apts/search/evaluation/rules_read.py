@@ -86,7 +86,7 @@ def _stacked_lines(compiled: Compiled, length: int, direction: str) -> Iterator[
 
 
 @lru_cache(maxsize=64)
-def _stack_height(holder: _Holder) -> int:
+def _stack_height(holder: SameGame) -> int:
     machine = Machine(holder.compiled)
     height = 0
     for number in range(PROBES):
@@ -97,7 +97,7 @@ def _stack_height(holder: _Holder) -> int:
     return height
 
 
-class _Holder:
+class SameGame:
     """A compiled game as a key of a cache: games with the same code and data are the same."""
 
     def __init__(self, compiled: Compiled):
@@ -105,7 +105,7 @@ class _Holder:
         self._key = (compiled.source, bytes(compiled.data))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Holder) and self._key == other._key
+        return isinstance(other, SameGame) and self._key == other._key
 
     def __hash__(self) -> int:
         return hash(self._key)
@@ -113,7 +113,7 @@ class _Holder:
 
 def stack_height(compiled: Compiled) -> int:
     """How high stacks grow, as random matches show."""
-    return _stack_height(_Holder(compiled))
+    return _stack_height(SameGame(compiled))
 
 
 def owned_by_state(compiled: Compiled) -> bool:

@@ -43,7 +43,19 @@ ITERATION = 150
 """Steps of an iteration of tree search beside those of the rules."""
 
 RANDOM_MOVE = 12
-"""Steps of a move of a playout beside those of the rules, which take half as long there as elsewhere."""
+"""Steps of a move of a playout beside those of the rules."""
+
+PLAYOUT_STEPS, TREE_STEPS = 0.3, 0.5
+"""How long a step of the rules takes in playouts and inside the tree, where one of alpha-beta takes 1."""
+
+LOGGED_MOVE = 5
+"""Steps for a move of a playout that is remembered."""
+
+EYES = 1.4
+"""How many times longer a playout takes that looks for eyes."""
+
+CHILD, CHILD_JUDGING = 15, 0.2
+"""Steps of a child that is judged before it is tried, and how long the steps of judging take there."""
 
 PLAYOUT_SHARE = 0.7
 """The share of a random match that is still to come where a playout begins, on average."""
@@ -79,14 +91,30 @@ class Costs:
         """Steps of a node of alpha-beta that is judged by a heuristic."""
         return NODE + self.sites / 4 + self.playing + LISTED * (self.listing + self.judging(heuristic))
 
-    def iteration(self, heuristic: Heuristic | None = None, playout: int | None = None) -> float:
-        """Steps of an iteration of tree search, whose playouts are cut after so many moves and judged by the heuristic."""
+    def iteration(
+        self,
+        heuristic: Heuristic | None = None,
+        playout: int | None = None,
+        *,
+        judged: bool = False,
+        logged: bool = False,
+        eyes: bool = False,
+    ) -> float:
+        """Steps of an iteration of tree search.
+
+        Its playouts are cut after so many moves and judged by the heuristic; children may be ``judged`` before they are
+        tried, moves of playouts ``logged``, and ``eyes`` looked for.
+        """
         moves = self.turns * PLAYOUT_SHARE
-        steps = ITERATION + self.sites / 4 + self.listing + TREE_MOVES * self.playing
+        judging = 0.0 if heuristic is None else self.judging(heuristic)
+        steps = ITERATION + self.sites / 4 + TREE_STEPS * (self.listing + TREE_MOVES * self.playing)
         if playout is not None and playout < moves:
             moves = playout
-            steps += 0.0 if heuristic is None else self.judging(heuristic)
-        return steps + moves * (RANDOM_MOVE + (self.picking + self.playing) / 2)
+            steps += TREE_STEPS * judging
+        if judged:
+            steps += self.moves * (CHILD + self.sites / 16 + TREE_STEPS * self.playing + CHILD_JUDGING * judging)
+        move = RANDOM_MOVE + PLAYOUT_STEPS * (self.picking + self.playing) + LOGGED_MOVE * logged
+        return steps + moves * move * (EYES if eyes else 1.0)
 
 
 def costs_of(machine: Machine, seed: int, line: int = 0) -> Costs:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from time import monotonic
 from typing import Any
 
@@ -14,18 +15,17 @@ from apts.engine.play.playouts.slices import give_way
 from apts.engine.play.positions.position_contents import Position
 from apts.engine.runtime.layout import OVER, OVERFLOW, SWAPPED
 from apts.errors import AptsError
-from apts.search.evaluation.evaluation import POINT
+from apts.search.evaluation.evaluation import CAPTURES_AT, POINT
 from apts.search.evaluation.given import derived_heuristic
 from apts.search.evaluation.heuristic import Heuristic
 from apts.search.memory import hyperbolic_tangent, key_plan
 from apts.search.minimax import search_block as core
+from apts.search.minimax.captures import with_captures
+from apts.search.minimax.limits import SLICE, Limits
 from apts.search.minimax.maxn import Choice, shares_results
-from apts.search.minimax.negamax import SidesMemory, fade, negamax, stored_entry
-from apts.search.minimax.search_block import DECIDED, INFINITE, NO_MOVE, WIN, positions_table, stored_move
+from apts.search.minimax.negamax import fade, negamax, stored_entry
+from apts.search.minimax.search_block import DECIDED, INFINITE, NO_MOVE, WIN, SidesMemory, positions_table, stored_move
 from apts.search.results import Record, Row, SearchResult, balanced_values, in_drawn_order, seat_to_move, seed_word
-
-SLICE = 1024
-"""Nodes between two looks at the clock."""
 
 
 class SideSearch:
@@ -43,12 +43,18 @@ class SideSearch:
         *,
         exact: bool = False,
         scores_at: int = 0,
+        quiet: int = 0,
+        reduce: bool = False,
     ):
         self.machine, self.exact, self._scores_at = machine, exact, scores_at
         self.plan = key_plan(machine.compiled, history=exact)
         self._table_bits = table_bits
         self.forget()
         self.terms, self.scratch = heuristic.compiled_for(machine.compiled)
+        if quiet or reduce:
+            self.terms = with_captures(machine.compiled, self.terms)
+        self.quiet = quiet if self.terms[CAPTURES_AT] else 0
+        self._reduce = int(reduce)
         self.allocate(plies)
 
     def forget(self) -> None:
@@ -69,7 +75,7 @@ class SideSearch:
         self.states, self.lists = words(size * plies), words(capacity * plies)
         numbers = {core.PLIES: plies, core.CAPACITY: capacity, core.STATE_WORDS: size, core.HISTORY_AT: history}
         numbers |= {core.KILLERS_AT: killers, core.FRAMES_AT: frames, core.ORDER_AT: order, core.ROOT_VALUES: values}
-        numbers[core.SCORES_AT] = self._scores_at
+        numbers |= {core.SCORES_AT: self._scores_at, core.QUIET: self.quiet, core.REDUCE: self._reduce}
         for place, number in numbers.items():
             self.block[place] = number
 
@@ -176,32 +182,15 @@ MOST_DEPTH = 60
 """The depth at which a search without a depth of its own stops."""
 
 
-@dataclass(frozen=True)
-class Limits:
-    """When a search goes no deeper: a moment of the clock, a number of nodes."""
+QUIET_MOVES = 8
+"""How many moves of captures are looked at beyond the depth."""
 
-    deadline: float | None = None
-    nodes: int | None = None
 
-    @classmethod
-    def of(cls, seconds: float | None, nodes: int | None) -> Limits:
-        """The limits of a search that begins now."""
-        return cls(None if seconds is None else monotonic() + seconds, nodes)
-
-    @property
-    def given(self) -> bool:
-        """Whether there is one."""
-        return self.deadline is not None or self.nodes is not None
-
-    def next_slice(self, seen: int) -> int:
-        """How many nodes may be searched before one looks again."""
-        return SLICE if self.nodes is None else max(1, min(SLICE, self.nodes - seen))
-
-    def reached(self, seen: int) -> bool:
-        """Whether to stop after so many nodes."""
-        return (self.nodes is not None and seen >= self.nodes) or (
-            self.deadline is not None and monotonic() > self.deadline
-        )
+SHALLOW_DEPTH = 2
+SHALLOW_NODES = 4096
+SHALLOW_SHARE = 4
+SHALLOW_TABLE_BITS = 10
+"""A shallow look at all moves goes so deep and takes so many nodes at most, or this part of those that the search has."""
 
 
 @dataclass(frozen=True)
@@ -213,6 +202,8 @@ class AlphaBetaSettings:
     table_bits: int = 16
     scale: float = 100.0
     samples: int = 6
+    quiet: bool = False
+    reduce: bool = False
 
 
 class AlphaBetaSearch:
@@ -234,7 +225,18 @@ class AlphaBetaSearch:
 
             samples = max(1, self.settings.samples) if self.chance else 0
             self._maxn = MaxnSearch(machine, self.heuristic, samples=samples)
-        self.search = SideSearch(machine, self.heuristic, MOST_DEPTH + 4, self.settings.table_bits)
+        self.search = self._side_search(MOST_DEPTH, self.settings.table_bits, reduce=self.settings.reduce)
+        self._shallow: SideSearch | None = None
+
+    @property
+    def looks_at_captures(self) -> bool:
+        """Whether lines go on with captures: that is asked for, and the game has such moves."""
+        return self.search.quiet > 0
+
+    def _side_search(self, depth: int, table_bits: int, *, reduce: bool) -> SideSearch:
+        quiet = QUIET_MOVES if self.settings.quiet else 0
+        plies = depth + quiet + 4
+        return SideSearch(self.machine, self.heuristic, plies, table_bits, quiet=quiet, reduce=reduce)
 
     def run(
         self,
@@ -289,6 +291,46 @@ class AlphaBetaSearch:
                 return tuple(self._row(known, self.search.root_value(place), ()) for place, known in enumerate(records))
             except RecordsTooFew:
                 self.search.widen()
+
+    def judged_rows(self, state: Any, found: SearchResult, nodes: int | None = None) -> Sequence[Row]:
+        """All moves with values to choose by, the best of a search first; ``nodes`` is what that search was given.
+
+        A search of two sides knows only what its best move is worth. How far the others are behind it is taken from a
+        shallow look at all, which remembers nothing.
+        """
+        if self._maxn is not None:
+            return found.rows
+        best = found.rows[0]
+        rows = self._shallow_rows(state, SHALLOW_NODES if nodes is None else min(SHALLOW_NODES, nodes // SHALLOW_SHARE))
+        there = next(row.value for row in rows if row.record == best.record)
+        behind = (
+            replace(row, value=best.value - max(0.0, there - row.value), proven=None, points=None)
+            for row in rows
+            if row.record != best.record
+        )
+        return (best, *behind)
+
+    def _shallow_rows(self, state: Any, nodes: int) -> list[Row]:
+        if self._shallow is None:
+            self._shallow = self._side_search(SHALLOW_DEPTH, SHALLOW_TABLE_BITS, reduce=False)
+        search, limits = self._shallow, Limits(None, nodes)
+        while True:
+            try:
+                search.forget()
+                search.allocate(search.plies)
+                search.prepare(state)
+                records = search.root_records()
+                values = [0] * len(records)
+                for level in range(1, SHALLOW_DEPTH + 1):
+                    search.begin(-INFINITE, INFINITE, level, wide=True)
+                    while not search.go_on(SLICE if level == 1 else limits.next_slice(search.nodes)):
+                        if level > 1 and limits.reached(search.nodes):
+                            break
+                    else:
+                        values = [search.root_value(index) for index in range(len(records))]
+                return [self._row(known, value, (known,)) for known, value in zip(records, values, strict=True)]
+            except RecordsTooFew:
+                search.widen()
 
     # --- one position --------------------------------------------------------------------------------------------
 
@@ -430,8 +472,9 @@ def alphabeta(
 
     The settings: ``heuristic`` (derived from the rules unless given); ``opponents`` of a game for more than two are
     ``paranoid`` (all against the mover) or ``maxn`` (each for itself); the table has ``2 ** table_bits`` buckets;
-    ``scale`` points are a clear advantage; in games with chance every move is followed by ``samples`` courses of chance
-    (all throws, if there are no more than that) and everybody plays for itself. ``every_move`` gives the value of every
-    move, at the price of a slower search.
+    ``scale`` points are a clear advantage; with ``quiet`` lines go on with captures where the depth ends, with ``reduce``
+    late moves are searched less deep until one of them turns out to be good. In games with chance every move is followed
+    by ``samples`` courses of chance (all throws, if there are no more than that) and everybody plays for itself.
+    ``every_move`` gives the value of every move, at the price of a slower search.
     """
     return AlphaBetaSearch(machine, settings).run(state, depth, seconds, nodes=nodes, every_move=every_move, seed=seed)

@@ -25,7 +25,7 @@ from apts.errors import AptsError
 from apts.search.evaluation.evaluation import POINT, evaluate
 from apts.search.evaluation.heuristic import Heuristic
 from apts.search.memory import Entry, inner, moved, pointer, real_view, reals, routine
-from apts.search.minimax.search_block import CLIPPED, DECIDED, WIN, finished_value, has_left, left_value
+from apts.search.minimax.search_block import CLIPPED, DECIDED, WIN, finished_value, left_value
 from apts.search.results import (
     Record,
     Row,
@@ -37,7 +37,7 @@ from apts.search.results import (
     seed_word,
     swap_records,
 )
-from apts.search.trees.descent import seat_of
+from apts.search.trees.descent import has_left, seat_of
 from apts.search.trees.tree import kept_throw, throw_classes
 
 # ----------------------------------------------------------------------------------------------------------------

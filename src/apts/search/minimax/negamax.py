@@ -8,12 +8,13 @@ of moves have blocks of their own.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from apts.engine.native.jit import copy_words, mix
 from apts.engine.runtime.layout import LENGTH, RECORD
-from apts.search.evaluation.evaluation import evaluate
+from apts.search.evaluation.evaluation import CAPTURES_AT, evaluate
 from apts.search.memory import Entry, inner, moved, pointer, position_key, routine
+from apts.search.minimax.quiescence import captured_worth, go_on_with_captures, promote_captures
 from apts.search.minimax.search_block import (
     ALPHA,
     BEST,
@@ -25,6 +26,7 @@ from apts.search.minimax.search_block import (
     COUNT,
     CUT_BEFORE,
     DECIDED,
+    DEEPENED,
     DEPTH,
     DONE,
     ENDLESS,
@@ -37,6 +39,7 @@ from apts.search.minimax.search_block import (
     HISTORY_SIZE,
     INFINITE,
     KEY,
+    KILLER,
     KNOWN_LOW,
     LEAVE,
     LOWER,
@@ -46,9 +49,16 @@ from apts.search.minimax.search_block import (
     NEXT_MOVE,
     NO_MOVE,
     NODES,
+    NULL,
+    OPEN,
+    OPENED,
     ORDER_AT,
     PLIES,
     PLY,
+    QUIET,
+    QUIETING,
+    REDUCE,
+    REDUCED,
     ROOT_VALUES,
     SCOUTED,
     SEAT,
@@ -61,8 +71,8 @@ from apts.search.minimax.search_block import (
     WIDE_ROOT,
     WIN,
     WON,
+    SidesMemory,
     end_value,
-    has_left,
     left_value,
     order_moves,
     pick_move,
@@ -76,26 +86,7 @@ from apts.search.minimax.search_block import (
     stored_value,
 )
 from apts.search.results import drawn_place
-from apts.search.trees.descent import seat_of
-
-
-class SidesMemory(NamedTuple):
-    """What a search works on.
-
-    The ``data`` and ``work`` of the machine, the ``block`` of the search, and for each ply a position (``states``) and its
-    moves (``lists``); the ``table`` of positions with the ``plan`` of their keys, and ``terms`` and ``scratch`` of the
-    heuristic.
-    """
-
-    data: Any
-    work: Any
-    block: Any
-    states: Any
-    lists: Any
-    table: Any
-    plan: Any
-    terms: Any
-    scratch: Any
+from apts.search.trees.descent import has_left, seat_of
 
 
 @inner
@@ -240,6 +231,8 @@ def enter(own: SidesMemory, moves: Entry, play: Entry) -> int:
             B[VALUE] = best_possible
             return LEAVE
     B[base + FLOOR] = B[base + ALPHA]
+    B[base + REDUCED] = 0
+    B[base + QUIETING] = 0
     if B[base + DEPTH] <= 0 or ply + 2 >= B[PLIES]:
         B[VALUE] = 0
         if B[UNGUIDED] != 0 or ply + 2 >= B[PLIES]:
@@ -250,6 +243,9 @@ def enter(own: SidesMemory, moves: Entry, play: Entry) -> int:
         elif B[UNGUIDED] == 0:
             value = evaluate(own.data, state, own.work, records, own.terms, own.scratch, player, moves)
             B[VALUE] = side * max(-CLIPPED, min(CLIPPED, value))
+            if B[base + DEPTH] > -B[QUIET] and ply + 2 < B[PLIES] and go_on_with_captures(own, ply, B[VALUE], moves):
+                B[base + QUIETING] = 1
+                return NEXT_CHILD
         return LEAVE
     B[base + KEY] = position_key(own.data, state, own.plan, side * B[SEAT])
     hint = look_up(own.block, own.table, ply)
@@ -259,6 +255,8 @@ def enter(own: SidesMemory, moves: Entry, play: Entry) -> int:
     B[base + BEST] = -INFINITE
     B[base + NEXT_MOVE] = 0
     order_moves(own.block, own.lists, size, ply, hint)
+    if pointer(own.terms)[CAPTURES_AT] != 0:
+        promote_captures(own, ply)
     deep = B[base + DEPTH] > 1 and (ply > 0 or B[WIDE_ROOT] == 0)
     if deep and decide_early(own, ply, play):
         store(
@@ -274,6 +272,30 @@ def enter(own: SidesMemory, moves: Entry, play: Entry) -> int:
     return NEXT_CHILD
 
 
+LATE_DEPTH = 4
+LATE_MOVE = 5
+LATER_DEPTH = 5
+LATER_MOVE = 10
+
+
+@inner
+def reduction(own: SidesMemory, ply: int, index: int) -> int:
+    """By how much the next move of a frame is searched less deep, as it does not promise much (late move reduction)."""
+    B, T = pointer(own.block), pointer(own.terms)
+    base = B[FRAMES_AT] + ply * FRAME
+    place, depth = B[base + NEXT_MOVE], B[base + DEPTH]
+    if B[REDUCE] == 0 or depth < LATE_DEPTH or place < LATE_MOVE or B[base + ALPHA] <= -DECIDED or depth >= ENDLESS:
+        return 0
+    if B[B[ORDER_AT] + ply * B[CAPACITY] + 2 * place] >= KILLER:
+        return 0
+    if T[CAPTURES_AT] != 0:
+        state = moved(own.states, ply * B[STATE_WORDS])
+        record = moved(own.lists, ply * B[CAPACITY] + index * pointer(own.data)[RECORD])
+        if captured_worth(own.data, state, own.terms, record) != 0:
+            return 0
+    return 2
+
+
 @inner
 def next_child(own: SidesMemory, play: Entry) -> int:
     """Go on with the next move of the frame, or finish it; gives the next mode."""
@@ -282,18 +304,23 @@ def next_child(own: SidesMemory, play: Entry) -> int:
     base = B[FRAMES_AT] + ply * FRAME
     if B[base + NEXT_MOVE] >= B[base + COUNT] or B[base + ALPHA] >= B[base + BETA]:
         best = B[base + BEST]
+        if B[base + QUIETING] != 0:
+            B[VALUE] = best
+            return LEAVE
         bound = EXACT if B[base + FLOOR] < best < B[base + BETA] else LOWER if best >= B[base + BETA] else UPPER
         store(own.table, B[base + KEY], to_table(best, ply), depth_reached(own.block, base), bound, B[base + BEST_MOVE])
         B[VALUE] = best
         return LEAVE
-    if B[base + SCOUTED] != 2:
+    again = B[base + SCOUTED] >= OPENED
+    if not again:
         pick_move(own.block, ply, B[base + NEXT_MOVE])
     index = B[B[ORDER_AT] + ply * B[CAPACITY] + 2 * B[base + NEXT_MOVE] + 1]
     here, child = moved(own.states, ply * B[STATE_WORDS]), moved(own.states, (ply + 1) * B[STATE_WORDS])
     S, C = pointer(here), pointer(child)
     copy_words(C, 0, S, 0, S[LENGTH])
     if play(own.data, child, own.work, moved(own.lists, ply * B[CAPACITY]), index) != 0:
-        B[base + SCOUTED] = 0
+        B[base + SCOUTED] = OPEN
+        B[base + REDUCED] = 0
         receive(
             own.block,
             own.lists,
@@ -304,18 +331,19 @@ def next_child(own: SidesMemory, play: Entry) -> int:
     low, high = B[base + ALPHA], B[base + BETA]
     if ply == 0 and B[WIDE_ROOT] != 0:
         low, high = -INFINITE, INFINITE
-        B[base + SCOUTED] = 0
-    elif B[base + SCOUTED] == 2 or B[base + NEXT_MOVE] == 0:
-        B[base + SCOUTED] = 0
+        B[base + SCOUTED] = OPEN
+    elif B[base + SCOUTED] == OPENED or B[base + NEXT_MOVE] == 0:
+        B[base + SCOUTED] = OPEN
     else:
-        B[base + SCOUTED] = 1 if high - low > 1 else 0
+        B[base + REDUCED] = 0 if again else reduction(own, ply, index)
+        B[base + SCOUTED] = NULL if high - low > 1 else OPEN
         high = low + 1
     below = base + FRAME
     same = side_of(C, B[SEAT]) == B[base + SIDE]
     B[below + ALPHA] = low if same else -high
     B[below + BETA] = high if same else -low
-    B[below + DEPTH] = depth_below(B[base + DEPTH])
-    B[below + SCOUTED] = 0
+    B[below + DEPTH] = depth_below(B[base + DEPTH]) - B[base + REDUCED]
+    B[below + SCOUTED] = OPEN
     B[PLY] = ply + 1
     return ENTER
 
@@ -326,10 +354,15 @@ def receive(block: Any, lists: Any, size: int, value: int) -> None:
     B = pointer(block)
     ply = B[PLY]
     base = B[FRAMES_AT] + ply * FRAME
-    if B[base + SCOUTED] == 1 and B[base + ALPHA] < value < B[base + BETA]:
-        B[base + SCOUTED] = 2
+    if B[base + REDUCED] != 0 and value > B[base + ALPHA]:
+        B[base + REDUCED] = 0
+        B[base + SCOUTED] = DEEPENED
         return
-    B[base + SCOUTED] = 0
+    B[base + REDUCED] = 0
+    if B[base + SCOUTED] == NULL and B[base + ALPHA] < value < B[base + BETA]:
+        B[base + SCOUTED] = OPENED
+        return
+    B[base + SCOUTED] = OPEN
     index = B[B[ORDER_AT] + ply * B[CAPACITY] + 2 * B[base + NEXT_MOVE] + 1]
     B[base + NEXT_MOVE] += 1
     if ply == 0 and B[ROOT_VALUES] != 0:
@@ -339,7 +372,7 @@ def receive(block: Any, lists: Any, size: int, value: int) -> None:
         B[base + BEST_MOVE] = index
     if value > B[base + ALPHA]:
         B[base + ALPHA] = value
-        if value >= B[base + BETA]:
+        if value >= B[base + BETA] and B[base + QUIETING] == 0:
             reward_move(block, lists, size, ply, index)
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from apts.engine.native.jit import mix, words
-from apts.engine.runtime.layout import ACTIVE, DECISION, MOVER, ORIGIN, PLAYERS, RANK_AT, TARGET
+from apts.engine.runtime.layout import DECISION, MOVER, ORIGIN, PLAYERS, RANK_AT, TARGET
 from apts.search.memory import inner, moved, pointer
 from apts.search.trees.descent import seat_of
 
@@ -36,6 +36,8 @@ FRAMES_AT = 14
 ORDER_AT = 15
 SCORES_AT = 16  # above 0: a finished match is worth the difference of the scores that the state has there
 SEED = 17  # what equal moves are chosen among by; 0: the first of the list is taken
+QUIET = 18  # moves of captures that are looked at where the depth ends
+REDUCE = 19  # 1: late moves are searched less deep, until one of them turns out to be good
 HEAD = 20
 
 HISTORY_SIZE = 1 << 12
@@ -51,15 +53,42 @@ KEY = 6
 SIDE = 7  # 1 for the seat of the search, -1 for the others
 DEPTH = 8
 FLOOR = 9  # alpha at the beginning
-SCOUTED = 10  # 1 when the child under way was given a null window
+SCOUTED = 10  # how the child under way is searched (see below)
 CUT_BEFORE = 11  # what CAPPED was when the position was entered; below it CAPPED tells of this position alone
-FRAME = 12
+QUIETING = 12  # 1: the depth has ended here, and the moves are captures alone
+REDUCED = 13  # by how much the child under way is searched less deep
+FRAME = 14
+
+# How a child is searched.
+OPEN = 0  # with the window of the frame, or with a null window that needs no second search
+NULL = 1  # with a null window; once more where the value is inside the window of the frame
+OPENED = 2  # once more, with the window of the frame
+DEEPENED = 3  # once more, with a null window and without reduction
 
 # Modes.
 ENTER = 0
 NEXT_CHILD = 1
 LEAVE = 2
 DONE = 3
+
+
+class SidesMemory(NamedTuple):
+    """What a search works on.
+
+    The ``data`` and ``work`` of the machine, the ``block`` of the search, and for each ply a position (``states``) and its
+    moves (``lists``); the ``table`` of positions with the ``plan`` of their keys, and ``terms`` and ``scratch`` of the
+    heuristic.
+    """
+
+    data: Any
+    work: Any
+    block: Any
+    states: Any
+    lists: Any
+    table: Any
+    plan: Any
+    terms: Any
+    scratch: Any
 
 
 @inner
@@ -78,13 +107,6 @@ def finished_value(data: Any, state: Any, seat: int, ply: int) -> int:
         return WIN - ply if rank == 2 else ply - WIN
     value = WIN * (players + 1 - rank) // (players - 1)
     return value - ply if value > 0 else value + ply if value < 0 else 0
-
-
-@inner
-def has_left(data: Any, state: Any, player: int) -> bool:
-    """Whether a player has left a match in which more than one of the others play on."""
-    S = pointer(state)
-    return pointer(data)[PLAYERS] > 2 and (S[ACTIVE] >> player) & 1 == 0
 
 
 @inner
@@ -192,6 +214,7 @@ TIE_BITS = 12
 HINTED = 1 << 62
 WON = 1 << 57
 KNOWN_LOW = 1 << 54
+CAPTURE = 1 << 53
 KILLER = 1 << 52
 
 

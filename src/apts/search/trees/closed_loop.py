@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from apts.engine.native.jit import copy_words, mix, random_below, random_bits
 from apts.engine.runtime.layout import CHANCE, DECISION, LENGTH, MOVER, RECORD
 from apts.search.memory import Entry, entry_of, inner, pointer, position_key, reals, routine
+from apts.search.trees.conclusions import conclude
 from apts.search.trees.descent import (
     EXPAND_AFTER,
     MOST_DEPTH,
@@ -26,7 +27,6 @@ from apts.search.trees.descent import (
     SearchMemory,
     begin_iteration,
     begin_node,
-    conclude,
     exploration_of,
     is_abandoned,
     is_settled,

@@ -10,9 +10,8 @@ from math import sqrt
 from typing import Any, NamedTuple
 
 from apts.engine.native.jit import copy_words, random_below
-from apts.engine.runtime.layout import FAILURE, LENGTH, MOVER, PLAYERS, RANK_AT, RECORD, SWAPPED
-from apts.search.evaluation.evaluation import evaluate
-from apts.search.memory import Entry, exponential, inner, logarithm, moved, pointer, reals, routine
+from apts.engine.runtime.layout import ACTIVE, FAILURE, LENGTH, MOVER, PLAYERS, RANK_AT, RECORD, SWAPPED
+from apts.search.memory import Entry, inner, logarithm, moved, pointer, reals, routine
 from apts.search.trees.tree import (
     CAPACITY,
     COLUMN_COUNT,
@@ -38,18 +37,24 @@ from apts.search.trees.tree import (
 PLAYOUT_LIMIT = 0  # moves of a playout before it is cut
 EXPAND_AFTER = 1  # visits of a node before its children are added
 SOLVE = 2  # 1: results are proven
-GUIDED = 3  # 1: a cut playout is worth what the heuristic says
+GUIDED = 3  # 1: a cut playout is worth what the heuristic says; JUDGED_APART: of each seat by itself
 SEATS = 4
 REFERENCE = 5  # visits from which on a node lends its all-moves-as-first figures
 THROWS_FIRST = 6  # 1: chance may have a say in which moves there are
+ORDERED = 7  # 1: the most promising child is gone to, tried or not; 0: every child is tried once, then the best
 EXPLORATION = 8  # real
 SCALE = 9  # real: units of the heuristic for a utility of about 0.76
 BIAS = 10  # real: how soon own figures displace all-moves-as-first figures
+PRIOR = 11  # visits that a judgement of a child stands for; 0: children are not judged
+RAVE = 12  # 1: children have figures of playouts in which their move came later
+FIGURES_AT = 13  # the first column of these figures
+EYES_AT = 14  # where the settings tell of eyes, which playouts do not fill; 0 for playouts at random
 UTILITY = 16  # reals: the utility of each doubled rank, up to 63
 GROWTH = 80  # reals: sqrt(log n)
 TABLE_SIZE = 4096
 WIDTH = GROWTH + TABLE_SIZE  # reals: 1 / sqrt(n)
 SETTINGS_SIZE = WIDTH + TABLE_SIZE  # behind it: how many words of a record count, for each decision
+JUDGED_APART = 2  # seats do not share the result out: what one gains the others need not lose
 NOT_A_DECISION = 2  # passes and swaps have the numbers -1 and -2
 
 HOPELESS = -1e6
@@ -57,11 +62,16 @@ CERTAIN = 1e6
 MOST_DEPTH = 4096
 MOST_LOGGED = 4096
 """Moves of an iteration that are remembered; those behind them do not count as first moves."""
-# The path of an iteration: nodes, the seats that chose them, then the utilities of the seats as reals.
+# The path of an iteration: how many moves of its playout are logged, nodes, the seats that chose them, then the utilities
+# of the seats as reals.
+LOGGED = 0
 PATH_NODES = 1
 PATH_SEATS = PATH_NODES + MOST_DEPTH
 PATH_UTILITIES = PATH_SEATS + MOST_DEPTH
-PATH_SIZE = PATH_UTILITIES + 64
+PATH_LOG = PATH_UTILITIES + 64  # keys of moves
+PATH_MARKS = PATH_LOG + MOST_LOGGED  # all 0 between iterations
+MARKS = 1 << 12
+PATH_SIZE = PATH_MARKS + MARKS
 
 
 class SearchMemory(NamedTuple):
@@ -157,29 +167,6 @@ def is_abandoned(search: SearchMemory, before: int) -> bool:
     return True
 
 
-@inner
-def conclude(
-    search: SearchMemory, columns: Columns, node: int, depth: int, over: int, ended: int, moves: Entry
-) -> None:
-    """Let the path to a node know the result of an iteration and what follows from it.
-
-    It is that of the node if that is proven, that of the match if it has ``ended``, or a judgement; a match that was
-    ``over`` at the node itself proves it.
-    """
-    word = pointer(columns.proven)[node]
-    if word != 0:
-        read_ranks(search.settings, search.path, word)
-    elif ended != 0:
-        read_result(search)
-        if over != 0 and pointer(search.settings)[SOLVE] != 0:
-            word = ranks_word(search.data, search.state)
-    else:
-        read_estimate(search, moves)
-    back_up(search.tree, search.settings, search.path, depth)
-    if word != 0:
-        prove(search.tree, search.settings, search.path, depth, word)
-
-
 # --- the parts of it ----------------------------------------------------------------------------------------------------
 
 
@@ -187,6 +174,13 @@ def conclude(
 def seat_of(S: Any, player: int) -> int:
     """The seat that a player of the rules sits on; a swap of sides exchanges the first two."""
     return 3 - player if S[SWAPPED] != 0 and player <= 2 else player
+
+
+@inner
+def has_left(data: Any, state: Any, player: int) -> bool:
+    """Whether a player has left a match in which more than one of the others play on."""
+    S = pointer(state)
+    return pointer(data)[PLAYERS] > 2 and (S[ACTIVE] >> player) & 1 == 0
 
 
 @inner
@@ -291,55 +285,6 @@ def ranks_word(data: Any, state: Any) -> int:
 
 
 @inner
-def read_ranks(settings: Any, path: Any, word: int) -> None:
-    """Put the utilities of a proven result into the path."""
-    X, U = reals(settings), reals(moved(path, PATH_UTILITIES))
-    for player in range(pointer(settings)[SEATS]):
-        U[player + 1] = X[UTILITY + ((word >> (RANK_BITS * player)) & 63)]
-
-
-@inner
-def read_result(search: SearchMemory) -> None:
-    """Put the utilities of a finished match into the path."""
-    D, S, X = pointer(search.data), pointer(search.state), reals(search.settings)
-    U = reals(moved(search.path, PATH_UTILITIES))
-    for player in range(1, D[PLAYERS] + 1):
-        U[seat_of(S, player)] = X[UTILITY + S[D[RANK_AT] + player]]
-
-
-@inner
-def read_estimate(search: SearchMemory, moves: Entry) -> None:
-    """Put what the heuristic says of an unfinished match into the path; without a heuristic it is a draw."""
-    S, G, X = pointer(search.state), pointer(search.settings), reals(search.settings)
-    U = reals(moved(search.path, PATH_UTILITIES))
-    for player in range(1, G[SEATS] + 1):
-        seat = seat_of(S, player)
-        U[seat] = 0.0
-        if G[GUIDED] != 0:
-            value = evaluate(
-                search.data, search.state, search.work, search.records, search.terms, search.scratch, player, moves
-            )
-            U[seat] = 2.0 / (1.0 + exponential(-2.0 * value / X[SCALE])) - 1.0
-    if G[GUIDED] != 0 and G[SEATS] > 2:
-        balance(search.path, G[SEATS])
-
-
-@inner
-def balance(path: Any, seats: int) -> None:
-    """Bring judgements that were made seat by seat to a sum of 0, as results have it, within -1 and 1."""
-    U = reals(moved(path, PATH_UTILITIES))
-    mean = 0.0
-    for seat in range(1, seats + 1):
-        mean += U[seat] / seats
-    widest = 1.0
-    for seat in range(1, seats + 1):
-        U[seat] -= mean
-        widest = max(widest, abs(U[seat]))
-    for seat in range(1, seats + 1):
-        U[seat] /= widest
-
-
-@inner
 def follow(search: SearchMemory, child: int, play: Entry) -> int:
     """Play the move that leads to a node; tells whether the match is over."""
     size = pointer(search.data)[RECORD]
@@ -359,6 +304,7 @@ def note_step(path: Any, depth: int, node: int, seat: int) -> None:
 def back_up(tree: Any, settings: Any, path: Any, depth: int) -> None:
     """Let every node on the path know the result."""
     P, U, X = pointer(path), reals(moved(path, PATH_UTILITIES)), reals(settings)
+    prior = pointer(settings)[PRIOR]
     means, narrow = reals(column_of(tree, MEAN)), reals(column_of(tree, NARROWNESS))
     visits = pointer(column_of(tree, VISITS))
     visits[0] += 1
@@ -366,7 +312,7 @@ def back_up(tree: Any, settings: Any, path: Any, depth: int) -> None:
         node = P[PATH_NODES + step]
         count = visits[node] + 1
         visits[node] = count
-        width = narrowness(X, count)
+        width = narrowness(X, count + prior)
         narrow[node] = width
         means[node] += (U[P[PATH_SEATS + step]] - means[node]) * width * width
     if depth > pointer(tree)[DEEPEST]:

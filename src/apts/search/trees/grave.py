@@ -9,8 +9,9 @@ from __future__ import annotations
 from typing import Any
 
 from apts.engine.native.jit import mix
-from apts.engine.runtime.layout import DECISION, MOVER, MOVES, ORIGIN, OVER, RECORD, TARGET
+from apts.engine.runtime.layout import MOVER, MOVES, OVER, RECORD
 from apts.search.memory import Entry, entry_of, inner, moved, pointer, reals, routine
+from apts.search.trees.conclusions import conclude
 from apts.search.trees.descent import (
     BIAS,
     MOST_LOGGED,
@@ -21,7 +22,6 @@ from apts.search.trees.descent import (
     Columns,
     SearchMemory,
     begin_iteration,
-    conclude,
     exploration_of,
     has_children,
     has_untried,
@@ -31,15 +31,8 @@ from apts.search.trees.descent import (
     step_to,
     try_child,
 )
+from apts.search.trees.ordering import move_key
 from apts.search.trees.tree import FIRST, MASK, MEAN, NARROWNESS, PART, PROVEN, SPAN, VISITS, column_of
-
-
-@inner
-def move_key(place: Any, at: int, seat: int) -> int:
-    """What makes two moves of different positions the same move."""
-    R = pointer(place)
-    key: int = mix(mix(mix(seat, R[at + DECISION]), R[at + ORIGIN]), R[at + TARGET])
-    return key
 
 
 @inner

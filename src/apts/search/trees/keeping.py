@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from apts.search.memory import moved, pointer, reals, routine
-from apts.search.trees.descent import narrowness
+from apts.search.trees.descent import PRIOR, narrowness
 from apts.search.trees.tree import (
     CAPACITY,
     COLUMN_COUNT,
@@ -59,7 +59,7 @@ def keep_in_place(tree: Any, arena: Any, settings: Any, record_size: int, root: 
                 A[used * record_size + word] = A[node * record_size + word]
             K[FIRST * capacity + parent] = used
             if tried > 0 and K[PROVEN * capacity + used] == 0:
-                R[notes + used] = narrowness(X, K[VISITS * capacity + used])
+                R[notes + used] = narrowness(X, K[VISITS * capacity + used] + pointer(settings)[PRIOR])
             for index in range(tried, count):
                 K[FIRST * capacity + used + index] = 0
             for index in range(tried):

@@ -281,9 +281,15 @@ def note_move(arena: Any, settings: Any, first: int, count: int, pick: int, size
     R[size + ROW_ALONE] = 1 if same == 1 else 0
 
 
-@routine(27, "moves play play_on")
+@routine(27, "moves choose play play_on")
 def play_turns(
-    match: MatchMemory, first_seat: SeatMemory, second_seat: SeatMemory, moves: Entry, play: Entry, play_on: Entry
+    match: MatchMemory,
+    first_seat: SeatMemory,
+    second_seat: SeatMemory,
+    moves: Entry,
+    choose: Entry,
+    play: Entry,
+    play_on: Entry,
 ) -> int:
     """Play turns until the match has ended or Python is needed; gives the reason."""
     data, work, records, control = match.data, match.work, match.records, match.control
@@ -355,7 +361,7 @@ def play_turns(
                 SearchMemory(
                     data, root, state, work, records, stream, tree, arena, match.path, settings, terms, scratch
                 ),
-                requested, moves, play, play_on,
+                requested, moves, choose, play, play_on,
             )  # fmt: skip
             C[LEFT] -= done
             if W[OVERFLOW] != 0:

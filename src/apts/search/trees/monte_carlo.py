@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from time import monotonic
 from typing import Any
 
@@ -17,29 +16,28 @@ from apts.engine.runtime.layout import (
     LAST_FROM,
     LAST_TO,
     LENGTH,
-    MOVE_LIMIT,
     MOVES,
     ORIGIN,
     OVER,
     OVERFLOW,
-    RECORD_HEAD,
     TARGET,
 )
 from apts.errors import AptsError
 from apts.search.evaluation.heuristic import Heuristic
-from apts.search.memory import ENTRIES, emptied, enlarged, key_plan, key_table, real_view
+from apts.search.memory import ENTRIES, emptied, enlarged, key_plan, key_table
 from apts.search.results import Record, Row, SearchResult, ranking, seat_to_move, with_one_in_front
 from apts.search.trees import descent
 from apts.search.trees.closed_loop import ChanceMemory, closed_loop
 from apts.search.trees.descent import SearchMemory
 from apts.search.trees.grave import grave
+from apts.search.trees.ordering import FIGURE_COLUMNS
+from apts.search.trees.settings_words import settings_words, tells_children_apart
 from apts.search.trees.tree import (
     DEEPEST,
     FIRST,
     FROZEN,
     FULL,
     MASK,
-    MOST_PROVEN_SEATS,
     PROVEN,
     SPAN,
     USED,
@@ -84,6 +82,9 @@ class TreeSettings:
     solve: bool = True
     grave: int = 0
     bias: float = 1e-4
+    prior: int = 0
+    rave: int = 0
+    eyes: tuple[int, ...] = ()
     most_nodes: int = 1 << 22
 
 
@@ -95,7 +96,9 @@ class TreeSearch:
         compiled = machine.compiled
         self.players = compiled.equipment.players
         self.chance = compiled.facts.chance_later
-        self.tree = Tree(compiled)
+        self.tree = Tree(
+            compiled, besides=FIGURE_COLUMNS if tells_children_apart(self.settings, chance=self.chance) else 0
+        )
         self.root: Any = None
         self.iterations = 0
         self._stream = words(1)
@@ -103,39 +106,17 @@ class TreeSearch:
         self._stream[0] = seed & ((1 << 63) - 1)
         self._state = machine.new_state()
         self._path = words(descent.PATH_SIZE)
-        self._numbers = self._write_settings()
+        self._numbers = settings_words(machine, self.settings, utility_of)
         self._heuristic = self.settings.heuristic or Heuristic()
-        self._terms, self._scratch = self._heuristic.compiled_for(compiled)
+        self._terms, scratch = self._heuristic.compiled_for(compiled)
+        self._scratch = words(len(scratch) + compiled.state_size)
         self._table = key_table(KEYS if self.chance else FIGURES if self.settings.grave else 2)
         self._log = words(2 * descent.MOST_LOGGED if self.settings.grave else 2)
         self._of_chance = self._facts_of_chance() if self.chance else {}
         self._places: dict[str, tuple[Any, Any]] = {}
-        kernel, listing = machine.kernel, self.settings.grave and not self.chance
-        self._entries = kernel.moves, *((kernel.choose, kernel.play) if listing else (kernel.play, kernel.play_on))
-
-    def _write_settings(self) -> Any:
-        given = self.settings
-        decisions = self.machine.compiled.decisions
-        numbers = words(descent.SETTINGS_SIZE + descent.NOT_A_DECISION + len(decisions))
-        reals = real_view(numbers)
-        limit = given.playout_limit
-        numbers[descent.PLAYOUT_LIMIT] = int(self.machine.data[MOVE_LIMIT]) if limit is None else limit
-        numbers[descent.EXPAND_AFTER] = max(1, given.expand_after)
-        numbers[descent.SOLVE] = int(given.solve and self.players <= MOST_PROVEN_SEATS)
-        numbers[descent.GUIDED] = int(given.heuristic is not None)
-        numbers[descent.SEATS] = self.players
-        numbers[descent.REFERENCE] = given.grave
-        numbers[descent.THROWS_FIRST] = int(self.machine.compiled.facts.chance_in_moves)
-        reals[descent.EXPLORATION], reals[descent.SCALE], reals[descent.BIAS] = given.c, given.scale, given.bias
-        for doubled in range(2 * self.players + 1):
-            reals[descent.UTILITY + doubled] = utility_of(doubled, self.players)
-        tables = _visit_tables()
-        numbers[descent.GROWTH : descent.SETTINGS_SIZE] = tables
-        numbers[descent.SETTINGS_SIZE] = numbers[descent.SETTINGS_SIZE + 1] = RECORD_HEAD
-        for number, decision in enumerate(decisions):
-            length = RECORD_HEAD + len(decision.registers)
-            numbers[descent.SETTINGS_SIZE + descent.NOT_A_DECISION + number] = length
-        return numbers
+        kernel = machine.kernel
+        entries = {"moves": kernel.moves, "choose": kernel.choose, "play": kernel.play, "play_on": kernel.play_on}
+        self._entries = [entries[name] for name in self.routine_entries]
 
     def _facts_of_chance(self) -> dict[str, Any]:
         """What a search needs where chance is at work: a spare position, two ways of naming positions, the throws."""
@@ -275,6 +256,13 @@ class TreeSearch:
         if self.chance:
             return arrays | {"table": self._table} | self._of_chance
         return arrays | {"figures": self._table, "log": self._log} if self.settings.grave else arrays
+
+    @property
+    def routine_entries(self) -> tuple[str, ...]:
+        """The entries of the kernel that the routine of this search takes."""
+        if self.chance:
+            return ("moves", "play", "play_on")
+        return ("moves", "choose", "play") if self.settings.grave else ("moves", "choose", "play", "play_on")
 
     @property
     def routine(self) -> Any:
@@ -436,14 +424,6 @@ def _together(one: Row, other: Row) -> Row:
     visits = one.visits + other.visits
     mean = (one.visits * one.value + other.visits * other.value) / visits if visits else 0.0
     return replace(one, visits=visits, value=mean if proven is None else proven, proven=proven)
-
-
-@lru_cache(maxsize=1)
-def _visit_tables() -> Any:
-    """What exploration needs of small numbers of visits, as it stands in the settings."""
-    numbers = words(descent.SETTINGS_SIZE)
-    descent.write_tables(address(numbers))
-    return numbers[descent.GROWTH :]
 
 
 def utility_of(doubled: int, players: int) -> float:

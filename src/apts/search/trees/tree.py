@@ -43,13 +43,18 @@ MOST_PROVEN_SEATS = 10
 """With more seats the ranks do not fit into a word and nothing is proven."""
 
 
-class Tree:
-    """The memory of a tree; grows when asked and can take a subtree as its new whole."""
+def seat_columns(players: int) -> int:
+    """The number of columns with those of the seats."""
+    return COLUMNS + (players if players > 2 else 0)
 
-    def __init__(self, compiled: Compiled, capacity: int = 1 << 12):
+
+class Tree:
+    """The memory of a tree, with columns ``besides`` its own; grows when asked and can take a subtree as its new whole."""
+
+    def __init__(self, compiled: Compiled, capacity: int = 1 << 12, *, besides: int = 0):
         self.compiled, self.record_size = compiled, compiled.record_size
         self.players = compiled.equipment.players
-        self.columns = COLUMNS + (self.players if self.players > 2 else 0)
+        self.columns = seat_columns(self.players) + besides
         self._allocate(capacity)
         self.clear()
 

@@ -357,7 +357,7 @@ def check_text(request: Request, body: TextToCheck) -> Checked:
 def _take(studio: Studio, rules: str) -> None:
     most = studio.settings.costs.rules_bytes
     if len(rules.encode()) > most:
-        raise AptsError(f"the rules text is longer than {most:,} bytes, which is the most that the studio takes")
+        raise AptsError(f"the rules text is longer than {most:,} bytes, which is the most that the studio accepts")
 
 
 def _saved(game: StoredGame) -> SavedVersion:

@@ -87,7 +87,7 @@ else:
 
 
 class _TrainBody(_JobBody):
-    """Teach a network the game by self-play, for so many minutes; a size that is left out fits the board."""
+    """Train a network by self-play, for so many minutes; a size that is left out fits the board."""
 
     kind: Literal["train"]
 
@@ -216,7 +216,7 @@ def resume_job(request: Request, id: JobId) -> JobSheet:
 
 @router.delete("/{id}", summary="Delete a job", status_code=204, responses=problems(409))
 def delete_job(request: Request, id: JobId) -> Response:
-    """Forget a job that has ended, with its files and the network it taught; its run stays."""
+    """Forget a job that has ended, with its files and the network it trained; its run stays."""
     studio = studio_of(request)
     job = studio.jobs.job(id)
     if not job.over:

@@ -75,7 +75,7 @@ def list_models(
     request: Request,
     game: Annotated[str | None, Query(description="Only those of this game.", pattern=r"^[a-z0-9-]{1,80}$")] = None,
 ) -> ModelList:
-    """Networks that come with APTS, and those that the studio taught."""
+    """Networks that come with APTS, and those that the studio trained."""
     studio = studio_of(request)
     models = Models(studio.settings.folder)
     shipped = [

@@ -205,7 +205,7 @@ def training_job(studio: Studio, game: StoredGame, request: TrainRequest) -> dic
         raise AptsError(f"a training takes {LEAST_MINUTES:g} minutes at least {IN_THE_STUDIO}, not {request.minutes:g}")
     start = request.start
     if start is not None and all(model.job != start for model in Models(studio.settings.folder).of(game.id)):
-        raise AptsError(f"no training {start!r} has taught a network {game.name}, so that none can begin with it")
+        raise AptsError(f"no training {start!r} has trained a network for {game.name}, so that none can begin with it")
     size = fitting_size(studio, game) if request.size is None else request.size
     minutes = SIZE_MINUTES[size] if request.minutes is None else request.minutes
     return written_training(replace(request, size=size, minutes=minutes))
@@ -255,7 +255,7 @@ def folder_of(studio: Studio, job: Job) -> Path:
 
 
 def delete(studio: Studio, job: Job) -> None:
-    """Forget a job that has ended, with its files and the network it taught; what was played stays in the archive."""
+    """Forget a job that has ended, with its files and the network it trained; what was played stays in the archive."""
     studio.jobs.remove(job.id)
     shutil.rmtree(folder_of(studio, job), ignore_errors=True)
     model = taught_by(studio.settings.folder, job)

@@ -29,7 +29,7 @@ GRACE_SECONDS = 20.0
 
 
 def perform(folder: Path, archive: str, id: str) -> JobState:
-    """Do a job that was claimed for this process; gives how it ended."""
+    """Do a job that was claimed for this process; returns how it ended."""
     database = Database(folder / "studio.db")
     jobs = Jobs(database)
     job = jobs.job(id)

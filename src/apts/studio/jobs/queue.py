@@ -47,7 +47,7 @@ def _on_redis(place: str) -> Huey:
     try:
         import redis
     except ImportError as problem:
-        raise AptsError('a queue on Redis needs a package more: pip install "apts[redis]"') from problem
+        raise AptsError('a queue on Redis needs another package: pip install "apts[redis]"') from problem
     from huey import RedisHuey
 
     try:
@@ -64,7 +64,7 @@ def _on_postgres(place: str) -> Huey:
         import psycopg  # noqa: F401 - the driver, which peewee needs
         from playhouse.postgres_ext import Psycopg3Database
     except ImportError as problem:
-        raise AptsError('a queue on PostgreSQL needs packages more: pip install "apts[postgres]"') from problem
+        raise AptsError('a queue on PostgreSQL needs further packages: pip install "apts[postgres]"') from problem
     from huey.contrib.sql_huey import SqlHuey
 
     try:
@@ -155,7 +155,7 @@ class JobQueue:
         self._task(job.id)
 
     def take_up(self) -> int:
-        """Put all jobs that wait, or whose process was lost, into the queue again; gives how many."""
+        """Put all jobs that wait, or whose process was lost, into the queue again; returns how many."""
         lost = self.jobs.unfinished()
         for job in lost:
             if job.stopping:

@@ -24,7 +24,7 @@ from apts.variants.search.search_state import Refused, SearchStep
 from apts.variants.variant import Variant
 
 OTHERS = tuple(language for language in LANGUAGES if language != "en")
-"""The languages besides English, in which everything is told anyway."""
+"""The languages besides English, in which everything is written anyway."""
 
 T = TypeVar("T")
 MOST_REASONS = 12
@@ -144,7 +144,7 @@ def edits_of(variant: Variant) -> dict[str, Any]:
 
 
 def in_others(tell: Callable[[str], T]) -> dict[str, T]:
-    """What is told, in each language besides English."""
+    """The sentences, in each language besides English."""
     return {language: tell(language) for language in OTHERS}
 
 

@@ -102,7 +102,7 @@ def delete_one(request: Request, match: str) -> Response:
 def _own_match(request: Request, id: str) -> StudioMatch:
     person, match = visitor(request), studio_of(request).matches.match(id)
     if person is None or person.id not in match.sitters:
-        raise NoSuchMatch("this is no match of yours")
+        raise NoSuchMatch("this is not one of your matches")
     return match
 
 

@@ -336,7 +336,7 @@ def _made_table(request: Request, id: str, form: Mapping[str, str]) -> Response:
 def _seat_number(name: str) -> int:
     number = name.removeprefix("seat.")
     if not number.isdecimal():
-        raise AptsError(f"{name[:40]!r} is no seat")
+        raise AptsError(f"{name[:40]!r} is not a seat")
     return int(number)
 
 

@@ -187,7 +187,7 @@ def _form(
     options = [option for option in sheet["options"] if len(option["items"]) > 1]
     headings = {option["heading"] for option in options}
     turned = {name: value for name, value in settings.items() if name not in headings}
-    taught = {job.id: job.created for job in studio.jobs.listed(kind=TRAIN.name, game=game.id, most=1000)}
+    trained = {job.id: job.created for job in studio.jobs.listed(kind=TRAIN.name, game=game.id, most=1000)}
     return page(
         request,
         "playtest/form.html",
@@ -202,8 +202,8 @@ def _form(
         kept=with_settings("", settings),
         levels=level_names(),
         usual_levels=DEFAULT_LEVELS.split(","),
-        models=[model for model in Models(studio.settings.folder).of(game.id) if model.job in taught],
-        taught=taught,
+        models=[model for model in Models(studio.settings.folder).of(game.id) if model.job in trained],
+        trained=trained,
         questions=design_questions(message),
         amounts=AMOUNTS,
         most_matches=request_fields(PlaytestRequest)["matches"].shared_most,

@@ -214,7 +214,7 @@ def take_in(studio: Studio, id: str) -> None:
 
 
 def take_in_waiting(studio: Studio) -> int:
-    """Put matches into the archive whose turn never came, as after a power cut; gives how many."""
+    """Put matches into the archive whose turn never came, as after a power cut; returns how many."""
     waiting = studio.matches.not_archived()
     for match in waiting:
         take_in(studio, match.id)

@@ -23,7 +23,7 @@ from apts.studio.words import StudioTexts, describe_agent, words
 from apts.studio.workers.pool import Refused
 
 # ----------------------------------------------------------------------------------------------------------------
-# Which agents can sit at a seat of a game: levels, one that adapts, and networks that were taught in the studio.
+# Which agents can sit at a seat of a game: levels, one that adapts, and networks that were trained in the studio.
 
 ADAPTIVE = "adaptive"
 
@@ -31,22 +31,22 @@ ADAPTIVE = "adaptive"
 def agents_for(studio: Studio, game: StoredGame) -> tuple[str, ...]:
     """The spellings of the agents that a game can be played against.
 
-    A network is called after the job that taught it, one that came with APTS after its game.
+    A network is called after the job that trained it, one that came with APTS after its game.
     """
     usual = OPPONENTS if game.made_of == "text" else tuple(f"level:{name}" for name in level_names())
-    taught = (model.job for model in Models(studio.settings.folder).of(game.id))
+    trained = (model.job for model in Models(studio.settings.folder).of(game.id))
     shipped = (game.id,) if game.id in bundled_models() and not game.own else ()
-    return (*usual, *(f"model:{name}" for name in (*taught, *shipped)))
+    return (*usual, *(f"model:{name}" for name in (*trained, *shipped)))
 
 
 def fitting_agents(studio: Studio, game: StoredGame, text: Mapping[str, Any]) -> tuple[str, ...]:
-    """The same without the networks that were taught other rules than those of a text."""
+    """The same without the networks that were trained on other rules than those of a text."""
     agents = agents_for(studio, game)
-    taught = {spec: real_agent(studio, game, spec) for spec in agents if kind_of(spec) == "model"}
-    if not taught:
+    trained = {spec: real_agent(studio, game, spec) for spec in agents if kind_of(spec) == "model"}
+    if not trained:
         return agents
-    fit = studio.workers.remembered("fitting_agents", game=text, agents=[*taught.values()])
-    return tuple(spec for spec in agents if spec not in taught or taught[spec] in fit)
+    fit = studio.workers.remembered("fitting_agents", game=text, agents=[*trained.values()])
+    return tuple(spec for spec in agents if spec not in trained or trained[spec] in fit)
 
 
 def agent_of_one_position(studio: Studio, game: StoredGame, spec: str) -> str:
@@ -64,8 +64,8 @@ def real_agent(studio: Studio, game: StoredGame, spec: str) -> str:
     kind, name = spelling_parts(spec)
     if kind != "model":
         return spec
-    taught = (model.spec for model in Models(studio.settings.folder).of(game.id) if model.job == name)
-    return next(taught, spec)
+    trained = (model.spec for model in Models(studio.settings.folder).of(game.id) if model.job == name)
+    return next(trained, spec)
 
 
 _PREFIX = "play.page."

@@ -252,7 +252,7 @@ _THINKING_LOCK = threading.Lock()
 
 
 def let_agents_move(studio: Studio, id: str, *, on_request: bool = False) -> bool:
-    """Let agents decide until a person is to move or the match ends; gives whether it ended now.
+    """Let agents decide until a person is to move or the match ends; returns whether it ended now.
 
     Those that think on the player's device do so here only where the player has asked for it. Only one does so for a
     match at a time. What goes wrong is kept with the match as a sentence, and tried again when
@@ -349,7 +349,7 @@ Deleted = Literal["deleted", "asked", "left"]
 
 
 def delete_for(studio: Studio, match: StudioMatch, person: str) -> Deleted:
-    """Delete a match for one of its players; gives what became of it."""
+    """Delete a match for one of its players; returns what became of it."""
     if others_of(match, person):
         if match.over:
             return leave(studio, match, person)

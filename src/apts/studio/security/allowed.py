@@ -60,7 +60,7 @@ def shared_example(kind: Kind) -> str:
 def allowed_agent(spelling: str, models: Models | None, game: str) -> str:
     """The agent that a spelling stands for in the studio, as workers take it; others are refused with a sentence.
 
-    A model is called by its name: one that comes with APTS, or one of ``models`` that the studio taught the game.
+    A model is called by its name: one that comes with APTS, or one of ``models`` that the studio trained on the game.
     """
     name, values = _read(spelling, models, game)
     return _written(name, values)
@@ -93,11 +93,11 @@ def quick_agent(spelling: str, models: Models | None, game: str) -> str:
 def _read(spelling: str, models: Models | None, game: str) -> tuple[str, dict[str, Any]]:
     text = spelling.strip()
     if len(text) > LONGEST_SPELLING:
-        raise AptsError(f"the spelling of an agent is longer than {LONGEST_SPELLING} signs")
+        raise AptsError(f"the spelling of an agent is longer than {LONGEST_SPELLING} characters")
     name, rest = spelling_parts(text)
     kind = kinds().get(name)
     if kind is not None and kind.is_person:
-        raise AptsError("agents alone decide here; a person cannot be asked")
+        raise AptsError("only agents can be asked here, not people")
     if kind is None or not kind.shared:
         shared = shared_kinds()
         hint, listed = did_you_mean(name, [one.name for one in shared]), ", ".join(map(shared_example, shared))
@@ -125,13 +125,13 @@ def _written(name: str, values: Mapping[str, Any]) -> str:
 
 def _model_file(name: str, models: Models | None, game: str) -> str:
     """The model of a name; a path is none, except that of a model of this game in the studio's own folder."""
-    taught = models.of(game) if models is not None else ()
-    own = {known: str(model.file) for model in taught for known in (model.job, str(model.file))}
+    trained = models.of(game) if models is not None else ()
+    own = {known: str(model.file) for model in trained for known in (model.job, str(model.file))}
     if name in own:
         return own[name]
     if re.fullmatch(r"[a-z0-9-]+", name) and name in bundled_models():
         return name
-    known = [*bundled_models(), *(model.job for model in taught)]
+    known = [*bundled_models(), *(model.job for model in trained)]
     raise AptsError(f"the studio has no model {name!r}{did_you_mean(name, known)} (there are: {', '.join(known)})")
 
 
@@ -148,13 +148,11 @@ def allowed_goal(text: str, models: Models | None, game: str) -> str:
     """A goal as a job takes it: the name of a set of the bank, or a goal that can be read; refused with a sentence else."""
     wanted = " ".join(text.split())
     if len(wanted) > LONGEST_GOAL:
-        raise AptsError(f"a goal is longer than {LONGEST_GOAL} signs")
+        raise AptsError(f"a goal is longer than {LONGEST_GOAL} characters")
     if wanted in bank_names():
         return wanted
     if "/" in wanted or "\\" in wanted or wanted.endswith(".toml"):
-        raise AptsError(
-            f"{wanted!r} is no goal; files of goals cannot be named here, only goals in words and sets of the bank"
-        )
+        raise AptsError(f"{wanted!r} is not a goal; here goals are given in words or as sets of the bank, not as files")
     if re.fullmatch(r"[a-z]+(-[a-z]+)*", wanted):
         hint = did_you_mean(wanted, bank_names(), 3) or f"; sets of goals are: {', '.join(bank_names())}"
         raise AptsError(f"{wanted!r} is neither a goal in words nor a set of goals{hint}")

@@ -65,7 +65,7 @@ class Authenticator:
         return wanted is not None and hmac.compare_digest(digest(given), digest(wanted))
 
     def begin(self) -> str:
-        """A new session; gives what the browser keeps."""
+        """A new session; returns what the browser keeps."""
         secret = secrets.token_urlsafe(32)
         moment = datetime.now(UTC)
         ends = moment + timedelta(hours=self._settings.session_hours)
@@ -91,7 +91,7 @@ class Authenticator:
             connection.execute(delete(SESSIONS).where(SESSIONS.c.secret == self._kept(secret)))
 
     def remember_device(self, secret: str | None) -> str:
-        """Know a browser again that was let in; gives what it keeps."""
+        """Know a browser again that was let in; returns what it keeps."""
         if secret and self.knows_device(secret):
             return secret
         made = secrets.token_urlsafe(32)

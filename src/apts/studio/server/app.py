@@ -57,7 +57,7 @@ OF_ARCHIVES: dict[type[AptsError], str] = {
     ConflictingRun: "runs.taken",
     TooManyJobs: "jobs.too_many",
 }
-"""What is said of mistakes in the reader's language. Those of the archive tell where its file lies, and what is in it."""
+"""Error messages in the reader's language. Those of the archive tell where its file lies, and what is in it."""
 
 
 ABOUT = (
@@ -69,7 +69,7 @@ RETRY_SECONDS = "5"
 """When whoever asks too often may ask again."""
 
 MOST_FAULTS = 5
-"""Faults of a request that are told at once."""
+"""Errors of a request that are answered at once."""
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
 
@@ -217,7 +217,7 @@ async def _refuse(scope: Scope, receive: Receive, send: Send, status: int, about
 
 
 def warm(studio: Studio) -> int:
-    """Work out boards and sheets of all library games, and what the editor offers; gives how many games could be."""
+    """Work out boards and sheets of all library games, and what the editor offers; returns how many games could be."""
     done = 0
     for entry in studio.game_store.library():
         with suppress(AptsError):

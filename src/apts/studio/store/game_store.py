@@ -208,7 +208,7 @@ class GameStore:
     def remove(self, id: str) -> None:
         """Take an own game out of the store with all its versions."""
         if not self.game(id).own:
-            raise AptsError(f"{id} belongs to the library and stays")
+            raise AptsError(f"{id} belongs to the library and cannot be deleted")
         with self._database.writing() as connection:
             connection.execute(delete(VERSIONS).where(VERSIONS.c.game == id))
             connection.execute(delete(GAMES).where(GAMES.c.id == id))

@@ -193,7 +193,7 @@ class Jobs:
     def remove(self, id: str) -> None:
         """Forget a job that has ended."""
         if not self.job(id).over:
-            raise AptsError("the job still runs; stop it first")
+            raise AptsError("the job is still running; stop it first")
         with self._database.writing() as connection:
             connection.execute(delete(JOBS).where(JOBS.c.id == id))
             connection.execute(delete(JOB_SHARES).where(JOB_SHARES.c.job == id))

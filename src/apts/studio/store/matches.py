@@ -313,7 +313,7 @@ class People:
         self._database = database
 
     def add(self, nickname: str) -> tuple[Person, str]:
-        """Somebody new; gives what their browser keeps, which is nowhere else."""
+        """Somebody new; returns what their browser keeps, which is nowhere else."""
         secret = secrets.token_urlsafe(24)
         person = Person(new_id(), tidy(nickname), now())
         row = {"id": person.id, "nickname": person.nickname, "secret": digest(secret), "created": person.created}
@@ -347,7 +347,7 @@ class People:
             connection.execute(delete(PEOPLE).where(PEOPLE.c.id == id))
 
     def forget_idle(self, days: float = IDLE_DAYS) -> int:
-        """Forget people who have no match and came so many days ago; gives how many they were."""
+        """Forget people who have no match and came so many days ago; returns how many they were."""
         before = (datetime.now(UTC) - timedelta(days=days)).isoformat(timespec="milliseconds")
         with self._database.writing() as connection:
             old = set(connection.execute(select(PEOPLE.c.id).where(PEOPLE.c.created < before)).scalars())
@@ -371,12 +371,12 @@ def tidy(nickname: str) -> str:
 
 
 # ----------------------------------------------------------------------------------------------------------------
-# Networks that were taught in the studio: files in its folder, by game.
+# Networks that were trained in the studio: files in its folder, by game.
 
 
 @dataclass(frozen=True)
 class StudioModel:
-    """A network of a game: the id of the job that taught it, its file, and how agents are spelled that play by it."""
+    """A network of a game: the id of the job that trained it, its file, and how agents are spelled that play by it."""
 
     game: str
     job: str
@@ -395,7 +395,7 @@ class Models:
         self._folder = folder / "models"
 
     def place(self, game: str, job: str) -> Path:
-        """Where the network that a job teaches is kept; its folder is made."""
+        """Where the network that a job trains is kept; its folder is made."""
         file = self._folder / game / f"{job}.onnx"
         private_folder(self._folder)
         private_folder(file.parent)
@@ -413,5 +413,5 @@ class Models:
 
 
 def taught_by(folder: Path, job: Job) -> StudioModel | None:
-    """The network that a job taught so far; None where there is none yet."""
+    """The network that a job trained so far; None where there is none yet."""
     return next((model for model in Models(folder).of(job.game) if model.job == job.id), None)

@@ -239,7 +239,7 @@ def page(game: Mapping[str, Any], agents: Sequence[str] = OPPONENTS) -> dict[str
 
 @question
 def fitting_agents(game: Mapping[str, Any], agents: Sequence[str]) -> list[str]:
-    """The agents among some that can play a game: networks only where they were taught its rules."""
+    """The agents among some that can play a game: networks only where they were trained on its rules."""
     return [] if game["rules"] is None else fitting(game_of(game), agents)
 
 

@@ -326,7 +326,7 @@ class WorkerPool:
         died = worker.dead and monotonic() - began < seconds
         self._replace(worker)
         if died:
-            raise Refused("this game ended the process that looked at it; the studio goes on", kind="Died")
+            raise Refused("this game crashed the process that examined it; the studio keeps running", kind="Died")
         raise TookTooLong(f"this takes longer than {seconds:.0f} seconds, which is more than a page waits for")
 
     def _new(self) -> _Worker:

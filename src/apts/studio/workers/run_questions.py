@@ -354,7 +354,7 @@ def known_agents(spellings: Sequence[str]) -> list[str]:
     """The agents of spellings as the registry spells them; one that is not known, or is a person, is refused."""
     found = [one for text in spellings for one in resolve_agents(text)]
     if any(one.is_person for one in found):
-        raise AptsError("a play-test is played by agents alone; a person cannot be asked")
+        raise AptsError("a play-test is played by agents only; a person cannot take part")
     return [one.spec for one in found]
 
 

@@ -103,9 +103,13 @@ class Improvement:
 
     def reasons(self) -> tuple[tuple[str, int], ...]:
         """Why variants were refused, an example of each sort, and how many there are of it, the most frequent first."""
-        sorts: dict[str, list[str]] = {}
+        return tuple((str(reason), count) for reason, count in self.reason_messages())
+
+    def reason_messages(self) -> tuple[tuple[Message, int], ...]:
+        """The same for any language."""
+        sorts: dict[str, list[Message]] = {}
         for one in self.refused:
-            sorts.setdefault(one.kind, []).append(one.reason)
+            sorts.setdefault(one.kind, []).append(one.refusal.message)
         return tuple(sorted(((found[0], len(found)) for found in sorts.values()), key=lambda entry: -entry[1]))
 
     def sentence(self) -> str:

@@ -88,8 +88,8 @@ def check_settings(goals: Sequence[Goal], settings: ImproveSettings, methods: It
     known = tuple(methods)
     if settings.method == CLIMB:
         raise AptsError(
-            "climb has no goals, so it is no method of apts.improve: it is apts improve GAME --method climb on the command "
-            "line, and apts.variants.search.methods.climbing.climbed in Python"
+            "climb has no goals, so it is not a method of apts.improve: it is apts improve GAME --method climb on the "
+            "command line, and apts.variants.search.methods.climbing.climbed in Python"
         )
     if settings.method not in known:
         hint = did_you_mean(str(settings.method), known)

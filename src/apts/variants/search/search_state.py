@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.language.tree import Clause
-from apts.playtest.evidence.sentences import Message
+from apts.locales import LANGUAGES
+from apts.playtest.evidence.sentences import Message, Translated, Value
 from apts.playtest.matches.forecast import random_length
 from apts.similar_names import did_you_mean
 from apts.statistics import Estimate
 from apts.variants.admission import Passed, Refusal, admit, behaviour_digest, broken_off, message
 from apts.variants.authored_text import TextOrigin
+from apts.variants.difference import edits_in
 from apts.variants.search.goal_scorer import GoalScorer
 from apts.variants.search.improve_request import DEFAULT_AXES
 from apts.variants.search.match_runner import Budget
@@ -32,6 +34,22 @@ MUCH_LONGER = 4.0
 
 SHORT = 25.0
 """Turns of a match that are never too many to begin with."""
+
+
+class _EditsByLanguage(Mapping[str, str]):
+    """The edits of a variant in words of every language; told when they are asked for."""
+
+    def __init__(self, variant: Variant):
+        self._variant = variant
+
+    def __getitem__(self, language: str) -> str:
+        return "; ".join(edits_in(language, self._variant))
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(LANGUAGES)
+
+    def __len__(self) -> int:
+        return len(LANGUAGES)
 
 
 @dataclass(frozen=True)
@@ -54,7 +72,7 @@ class Refused:
 
 @dataclass(frozen=True)
 class SearchStep:
-    """How a search stood at some time: the matches spent, what was told, and the best variant with its shortfall.
+    """How a search stood at some time: the matches spent, a message, and the best variant with its shortfall.
 
     ``seen`` are the matches of that variant until then: its shortfall is another one after more of them.
     """
@@ -96,14 +114,14 @@ class SearchState:
     trace: list[SearchStep] = field(default_factory=list)
     left_out: int = 0
     map: dict[tuple[int, int], Cell] = field(default_factory=dict)
-    seen: dict[str, str] = field(default_factory=dict)
+    seen: dict[str, Value] = field(default_factory=dict)
     _asked: set[str] = field(default_factory=set)
     _turns: float = 0.0
 
     def __post_init__(self) -> None:
         self._asked.add(self.parent.key)
         game = self.track.match_runner.game(self.parent)
-        self.seen[behaviour_digest(game, self.track.match_runner.limit)] = "the game as it is"
+        self.seen[behaviour_digest(game, self.track.match_runner.limit)] = message("gate/as-it-is")
         self._turns = random_length(game)
 
     @property
@@ -141,7 +159,7 @@ class SearchState:
         if isinstance(found, Refusal):
             self.refused.append(Refused(variant, found))
             return False
-        self.seen[found.digest] = "; ".join(edit.words for edit in variant.edits)
+        self.seen[found.digest] = Translated(_EditsByLanguage(variant))
         self.track.match_runner.know(variant, found.game)
         return True
 

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.input_checks import signed
+from apts.locales import ENGLISH, LANGUAGES
 from apts.playtest.comparing.changes import LEVEL, Change, typical_change
 from apts.playtest.evidence.sentences import Amount, Listed, Message, Phrases, Translated, Value
 from apts.playtest.metrics import Shown, declared, shown_in
 from apts.playtest.run import Run
 from apts.similar_names import did_you_mean
 from apts.statistics import Estimate, holm
+from apts.telling.voice import Voice, speaking
 from apts.variants.admission import Passed, Refusal, admit, behaviour_digest
+from apts.variants.admission import message as gate_message
 from apts.variants.tunables import NO_LIMITS, NUMBER, OPTION, Limits, Tunable
 from apts.variants.variant import Edit, Variant, other_values, turned
 
@@ -96,12 +99,11 @@ TEXTS = {
 message = Phrases(TEXTS)
 
 
-def rule_sentence(rule: str, effects: Mapping[str, Mapping[str, Effect]], seats: int = 2) -> Message:
+def rule_sentence(rule: Value, effects: Mapping[str, Mapping[str, Effect]], seats: int = 2) -> Message:
     """What a rule decides, the largest first, and what it does not surely change."""
     moved = [metric for metric, values in effects.items() if any(effect.is_sure for effect in values.values())]
     moved.sort(key=lambda metric: -max(abs(effect.size) for effect in effects[metric].values() if effect.is_sure))
     still = [metric for metric in shown_in(Shown.SUMMARY) if metric in effects and metric not in moved]
-    name = capital(rule)
     decided = Listed(
         [message("effect/moved", asked=question_message(m, seats), told=_effects_listed(effects[m])) for m in moved],
         "; ",
@@ -110,13 +112,13 @@ def rule_sentence(rule: str, effects: Mapping[str, Mapping[str, Effect]], seats:
     unmoved = _in_a_row(parts, "effect/nor") if parts else ""
     if moved:
         both = "effect/decides/and" if parts else "effect/decides"
-        return message(both, rule=name, moved=decided, still=unmoved)
-    return message("effect/still", rule=name, still=unmoved) if parts else message("effect/too-little", rule=name)
+        return message(both, rule=rule, moved=decided, still=unmoved)
+    return message("effect/still", rule=rule, still=unmoved) if parts else message("effect/too-little", rule=rule)
 
 
-def same_sentence(rule: str, labels: Sequence[Value]) -> Message:
+def same_sentence(rule: Value, labels: Sequence[Value]) -> Message:
     """Values of a rule with which nothing changes in random matches."""
-    return message("effect/same", rule=capital(rule), labels=_in_a_row(labels, "effect/and"))
+    return message("effect/same", rule=rule, labels=_in_a_row(labels, "effect/and"))
 
 
 def capital(text: str) -> str:
@@ -193,6 +195,14 @@ class TurnedValue:
     variant: Variant
     game: Game | None
     refusal: Refusal | None = None
+    names: Mapping[str, str] = field(default_factory=dict, hash=False)
+    """What the rule is called in each language."""
+
+    @property
+    def title(self) -> Translated:
+        """What the rule is called, at the beginning of a sentence of any language."""
+        known = {ENGLISH: self.called, **self.names}
+        return Translated({language: capital(name) for language, name in known.items()})
 
     @property
     def label(self) -> str:
@@ -212,25 +222,34 @@ def turned_values(
     """Every rule that can be turned, a step down and a step up, each looked at by the gate of variants."""
     rules = chosen_rules(variant.tunables(limits), tuple(only))
     game = variant.game()
-    seen = {behaviour_digest(game, limit): "the game as it is"}
+    seen = {behaviour_digest(game, limit): gate_message("gate/as-it-is")}
     names = called(rules)
+    by_language = {language: _called_in(language, variant, rules) for language in LANGUAGES if language != ENGLISH}
     result = []
-    for rule, name in zip(rules, names, strict=True):
+    for place, (rule, name) in enumerate(zip(rules, names, strict=True)):
+        others = {language: found[place] for language, found in by_language.items()}
         for value in steps(rule):
             edit = turned(rule, value)
             other = variant.edited(edit)
             found = admit(other, seen, limit)
             passed = found if isinstance(found, Passed) else None
             refusal = found if isinstance(found, Refusal) else None
-            result.append(TurnedValue(rule, name, edit, other, passed.game if passed else None, refusal))
+            result.append(TurnedValue(rule, name, edit, other, passed.game if passed else None, refusal, others))
     return tuple(result)
+
+
+def _called_in(language: str, variant: Variant, rules: Sequence[Tunable]) -> list[str]:
+    """What rules of a variant are called in a language."""
+    with speaking(Voice(language=language)):
+        known = {(one.kind, one.path): one for one in variant.tunables()}
+    return called([known[rule.kind, rule.path] for rule in rules])
 
 
 def split_names(only: Any) -> tuple[str, ...]:
     """The names of the rules to turn: one text, or several."""
     several = (only,) if isinstance(only, str) else tuple(only) if isinstance(only, Iterable) else None
     if several is None or not all(isinstance(word, str) for word in several):
-        raise AptsError(f"only names the rules to turn, as texts such as 'is Line.length', not {only!r}")
+        raise AptsError(f"only names the rules to change, as texts such as 'is Line.length', not {only!r}")
     return several
 
 
@@ -239,12 +258,12 @@ def chosen_rules(found: Sequence[Tunable], only: Sequence[str]) -> list[Tunable]
     able = [rule for rule in found if rule.fixed is None and steps(rule)]
     if not able:
         raise AptsError(
-            "nothing in this game can be turned; apts parameters GAME lists what there is, and why it stays"
+            "nothing in this game can be changed; apts parameters GAME lists its parameters, and why they are fixed"
         )
     for word in only:
         if not any(_is_called(rule, word) for rule in able):
             hint = did_you_mean(word, [rule.path for rule in able])
-            raise AptsError(f"there is no rule {word!r} to turn{hint} (there are: {', '.join(r.path for r in able)})")
+            raise AptsError(f"there is no rule {word!r} to change{hint} (there are: {', '.join(r.path for r in able)})")
     return [rule for rule in able if not only or any(_is_called(rule, word) for word in only)]
 
 

@@ -26,7 +26,6 @@ from apts.similar_names import did_you_mean
 from apts.variants.sensitivity.effects import (
     Effect,
     TurnedValue,
-    capital,
     effects,
     message,
     rule_sentence,
@@ -110,14 +109,16 @@ class Sensitivity:
 
     def messages(self) -> tuple[Message, ...]:
         """The same for any language."""
-        lines = [rule_sentence(rule, self._effects(rule), self.base.manifest.players) for rule in self.rules]
+        titles = {one.called: one.title for one in (*(value.turned for value in self.values), *self.refused)}
+        seats = self.base.manifest.players
+        lines = [rule_sentence(titles[rule], self._effects(rule), seats) for rule in self.rules]
         same: dict[str, list[str]] = {}
         for value in self.refused:
             if value.is_same:
                 same.setdefault(value.called, []).append(value.label)
-        lines += [same_sentence(rule, labels) for rule, labels in same.items()]
+        lines += [same_sentence(titles[rule], labels) for rule, labels in same.items()]
         lines += [
-            message("effect/refused", rule=capital(value.called), label=value.label, refusal=value.refusal.message)
+            message("effect/refused", rule=value.title, label=value.label, refusal=value.refusal.message)
             for value in self.refused
             if value.refusal is not None and not value.is_same
         ]
@@ -230,9 +231,9 @@ def turned_and_played(
         place = archive if archive is not None or minutes is None else f"{folder}/rounds.db"
         runs, stopped = _rounds(games, settings, minutes, place, watch)
     if "" in runs and len(runs) < 2 and able and not stopped:
-        raise AptsError("every match with a turned rule broke off with an error; apts playtest --set tells which")
+        raise AptsError("every match with a changed rule broke off with an error; apts playtest --set shows which")
     if "" not in runs or (len(runs) < 2 and able):
-        raise StoppedComparison("stopped before the game and one turned rule were played; there is nothing to tell yet")
+        raise StoppedComparison("stopped before the game and one changed rule were played; there is no result yet")
     played = [(one, runs[name]) for one in able if (name := f"{one.called} {one.label}") in runs]
     return Sensitivity(runs[""], played, refused, stopped)
 

@@ -1,1 +1,1 @@
-"""The kinds of jobs, one file each: a function ``perform`` that takes a context and gives the result, and the ``KIND``."""
+"""The kinds of jobs, one file each: a function ``perform`` from a context to the result, and the ``KIND``."""

@@ -1,4 +1,4 @@
-"""A play-test: matches are played into the archive, findings are told while it runs, reports are written at the end."""
+"""A play-test: matches are played into the archive, findings are shown while it runs, reports are written at the end."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from apts.playtest.goals.goal_files import requested_goals
 from apts.playtest.matches.forecast import settled
 from apts.playtest.matches.manifests import manifest_of
 from apts.playtest.matches.playtest_request import PlaytestRequest
-from apts.playtest.run import Run, plan_of, played_run
+from apts.playtest.run import Run, plan_of, played_run, with_first_limit
 from apts.report.pages.run_page import report_html
 from apts.studio.jobs.job_context import JobContext, played_levels, read_job_request
 from apts.studio.jobs.job_kinds import JobKind
@@ -41,11 +41,11 @@ def perform(context: JobContext) -> dict[str, Any]:
     goals = requested_goals(request.goals) or Goals()
     if request.at_levels:
         return played_levels(context, game, request)
-    settings = fitting_request(request, game)
+    settings = with_first_limit(game, fitting_request(request, game))
     check_parts(game, goals, settings.limit)
     manifest, name = _begun(context, game, settings)
     watching = Watching(context, game, goals, manifest, name)
-    run = played_run(game, settings, context.archive, goals, watching, alone=True)
+    run = played_run(game, settings, context.archive, goals, watching)
     watching.report(stage="telling", played=len(run.matches), at_once=True)
     data = run_data(run)
     artifacts = RunArtifacts(context.folder, run.manifest, len(run.matches), context.job.asked_goals)

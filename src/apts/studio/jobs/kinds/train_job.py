@@ -26,10 +26,10 @@ if TYPE_CHECKING:
     from apts.learning.training.training_folder import StoredTraining
 
 MOST_POINTS = 300
-"""Cycles that a curve has at most; of a longer training every so many are told."""
+"""Cycles that a curve has at most; of a longer training only every so many are kept."""
 
 CURVE = ("policy", "value", "accuracy", "validation_policy", "validation_value")
-"""What is told of every cycle."""
+"""What is shown of every cycle."""
 
 
 def perform(context: JobContext) -> dict[str, Any]:

@@ -1,13 +1,12 @@
-"""The page of the documentation about the commands, made from their own help.
-
-``python -m apts.cli.reference > docs/commands.md`` writes it.
-"""
+"""Pages of the documentation that are made of the code: the commands, from their help, and the table of all metrics."""
 
 from __future__ import annotations
 
 from typer.testing import CliRunner
 
 from apts.cli.commands import COMMANDS, CommandGroup, Table, app
+from apts.locales import ENGLISH
+from apts.playtest.metrics.metric_registry import declarations, metric_entries
 
 _OPENING = """# Commands
 
@@ -43,5 +42,26 @@ def _block(*words: str) -> str:
     return f"```text\n{result.output.strip()}\n```\n"
 
 
-if __name__ == "__main__":
-    print(command_reference(), end="")
+# ----------------------------------------------------------------------------------------------------------------
+# All metrics as a table, between two marks of docs/playtest.md.
+
+_BEGIN, _END = "<!-- metrics: begin -->", "<!-- metrics: end -->"
+_HEADING = "| metric | what it is | what else is in its details |\n| --- | --- | --- |"
+
+
+def metric_table(language: str = ENGLISH) -> str:
+    """A row for each metric in its order: its name, its meaning in a language, and what is in its details."""
+    rows = [
+        f"| `{one.name}` | {one.meaning(language)} | {one.details}{' ' if one.details else ''}|"
+        for one in declarations()
+    ]
+    return "\n".join([_HEADING, *rows]) + "\n"
+
+
+def with_metric_table(page: str) -> str:
+    """The page with the table as it is now; plug-ins that happen to be there are left out."""
+    head, begin, rest = page.partition(_BEGIN)
+    _, end, tail = rest.partition(_END)
+    own = {name for name, entry in metric_entries().items() if not entry.is_own}
+    rows = [row for row in metric_table().splitlines() if row.split("`")[1:2] in ([], *([name] for name in own))]
+    return "\n".join([head + begin, *rows, end + tail])

@@ -55,6 +55,9 @@ MOST_WORK = 1.3
 SETTLED_ENOUGH = 0.15
 """A level that would move by less than this on the scale stays where it is."""
 
+TOO_NEAR = 0.4
+"""A level that would stand so close below another one, at the end of the line, is left out."""
+
 MATCHES_OF_WORK = 80
 """Matches of the strongest level that the work has to suffice for; in long games it gets less work a move for that."""
 
@@ -171,8 +174,9 @@ class Calibration:
             wanted = round(scale.place(scale.distance(moved[-1]) + step), 2)
             near = (above, below) not in wrong and abs(scale.distance(wanted) - scale.distance(below)) < SETTLED_ENOUGH
             moved.append(below if fits or (near and below > moved[-1]) else wanted)
-            if moved[-1] <= moved[-2]:
+            if scale.distance(moved[-1]) - scale.distance(moved[-2]) < TOO_NEAR and len(moved) > 2:
                 moved.pop()
+                break
         return moved[::-1]
 
     def _neighbours(self, places: Sequence[float], purpose: str) -> list[_Pair]:

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 import apts
-from apts.agents.calibrating.calibration import known_steps, measure
-from apts.agents.levels import level_names
+from apts.agents.engines.ladder import FAR, NEAR, ladder_of, plain_ladder
 from apts.agents.matches import opening, play_match
 from apts.search.exact.solver import Solver
 
@@ -30,8 +29,9 @@ def points(game: str, spec: str, opponent: str, matches: int, moves: int = 0) ->
 @pytest.mark.parametrize("matches", [30, pytest.param(1000, marks=pytest.mark.long)])
 @pytest.mark.parametrize("level", ["strong", "expert", "master"])
 def test_tic_tac_toe_is_never_lost_above_club(level: str, matches: int) -> None:
-    assert min(points("tic-tac-toe", f"level:{level}", "random", matches)) >= 0.5
-    assert set(points("tic-tac-toe", f"level:{level}", f"level:{level}", matches)) == {0.5}
+    plain = plain_ladder(apts.load("tic-tac-toe")).step(level).agent
+    assert min(points("tic-tac-toe", plain, "random", matches)) >= 0.5
+    assert set(points("tic-tac-toe", plain, plain, matches)) == {0.5}
 
 
 @pytest.mark.parametrize(("matches", "floor"), [(40, 0.9), pytest.param(1000, 0.97, marks=pytest.mark.long)])
@@ -89,28 +89,22 @@ def test_alpha_beta_answers_quickly_in_connect_four(depth: int) -> None:
     assert sum(times) / len(times) < 0.1
 
 
-def test_every_level_was_measured_to_be_stronger_than_the_one_below() -> None:
-    steps = known_steps()
-    names = level_names()
-    assert {step.game for step in steps} >= {"connect-four", "othello"}
-    for step in steps:
-        assert step.score > 0.5, step
-        assert step.below == names[names.index(step.level) - 1]
-    measured = {step.level for step in steps if step.game == "connect-four"}
-    assert measured == set(names[1:])
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["connect-four", "breakthrough", "kalah"])
+def test_neighbouring_levels_meet_as_their_ladder_says(name: str) -> None:
+    ladder = ladder_of(apts.load(name))
+    for below, step in pairwise(ladder.steps):
+        if step.score is not None:
+            score = sum(points(name, step.agent, below.agent, 60, moves=2)) / 60
+            assert NEAR - 0.15 < score < FAR + 0.12, step
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("below", "level"), list(pairwise(level_names())))
-def test_level_is_stronger_than_the_one_below(level: str, below: str) -> None:
-    step = measure(apts.load("connect-four"), "connect-four", level, below, 40, seed=2)
-    assert step.score > 0.5
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("opponent", ["level:beginner", "level:casual", "level:club", "level:strong"])
+@pytest.mark.parametrize("opponent", ["beginner", "casual", "club", "strong"])
 def test_adaptive_player_keeps_matches_close(opponent: str) -> None:
-    score = sum(points("connect-four", "adaptive", opponent, 80, moves=2)) / 80
-    fixed = sum(points("connect-four", "level:expert", opponent, 80, moves=2)) / 80
+    plain = plain_ladder(apts.load("connect-four"))
+    weaker, expert = plain.step(opponent).agent, plain.step("expert").agent
+    score = sum(points("connect-four", "adaptive", weaker, 80, moves=2)) / 80
+    fixed = sum(points("connect-four", expert, weaker, 80, moves=2)) / 80
     assert 0.2 < score < 0.85
     assert score < fixed

@@ -10,11 +10,12 @@ import apts
 from apts.agents.levels import level_names
 from apts.errors import AptsError
 from apts.publish.opponents import OPPONENTS, opponents, published_model
+from tests.agents.test_equal_moves import stones
 from tests.publish.node_matches import needs_compiler
 
 
 def test_all_levels_are_told_with_their_budgets() -> None:
-    told = {entry["spec"]: entry for entry in opponents(apts.load("tic-tac-toe"))}
+    told = {entry["spec"]: entry for entry in opponents(stones())}
     assert list(told) == list(OPPONENTS)
     assert {f"level:{name}" for name in level_names()} < told.keys()
     assert (told["level:club"]["iterations"], told["level:club"]["loss"], told["level:club"]["breadth"]) == (

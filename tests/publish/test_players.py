@@ -9,7 +9,7 @@ import pytest
 
 import apts
 from apts.engine.play.failures import RuleFailure
-from apts.publish.opponents import OPPONENTS
+from apts.publish.opponents import OPPONENTS, page_agent
 from tests.agents.test_equal_moves import stones, trap
 from tests.engine.hostile_texts import game as hostile_game
 from tests.engine.hostile_texts import then
@@ -64,7 +64,7 @@ def test_one_and_six_seats_decide_in_node_as_in_python(text: str, tmp_path: Path
 
 
 def test_agents_keep_their_trees_from_turn_to_turn(tmp_path: Path) -> None:
-    found = check(tmp_path, "connect-four", ["level:club", "level:club"], turns=6)
+    found = check(tmp_path, "connect-four", ["uct:iterations=400,loss=0.02,breadth=10"] * 2, turns=6)
     assert all(iterations > 400 for *_, iterations in found[2:])  # what was known is added to
 
 
@@ -144,7 +144,7 @@ def test_what_cannot_be_answered_is_said_in_a_sentence(tmp_path: Path, wording: 
 def test_rule_that_fails_in_a_search_is_told_in_the_sentence_of_python(tmp_path: Path) -> None:
     game = apts.load(hostile_game(then("(set State at:(+ -5 (count Moves)) 3)")))
     with pytest.raises(RuleFailure) as problem:
-        apts.agent("level:club").player(1, 1).decide(game.start())
+        page_agent(game, "level:club").player(1, 1).decide(game.start())
     (told,) = thought_in_node(tmp_path, game, {"kind": "refused", "moves": [], "spec": "level:club"})
     assert told == str(problem.value)
 

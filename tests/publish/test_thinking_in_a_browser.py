@@ -13,7 +13,7 @@ import pytest
 import apts
 from apts.publish.description import describe
 from apts.publish.game_page import bundled, policy_digest
-from apts.publish.opponents import opponents
+from apts.publish.opponents import opponents, page_agent
 from tests.browser import chromium, needs_browser
 from tests.publish.node_matches import RUNTIME, needs_compiler, published
 
@@ -61,7 +61,7 @@ def test_agents_of_a_page_decide_as_in_python_and_let_it_breathe(workers: str, b
     state = game.start()
     for move in ASKED["moves"]:
         state = state.play(move)
-    expected = apts.agent("level:expert").player(state.mover, 3).decide(state, len(ASKED["moves"]))
+    expected = page_agent(game, "level:expert").player(state.mover, 3).decide(state, len(ASKED["moves"]))
     assert found["beside"] is beside
     assert found["text"] == str(expected.move)
     assert found["breaths"] >= 10  # times that the page could do something in a second of search

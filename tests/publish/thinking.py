@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-import apts
 from apts.engine.play.game import Game
 from apts.publish.description import describe
-from apts.publish.opponents import OPPONENTS, opponents, published_searches, published_sides
+from apts.publish.opponents import OPPONENTS, opponents, page_agent, published_searches, published_sides
 from apts.publish.program import wasm_module
 from tests.publish.node_matches import in_node
 
@@ -29,7 +28,7 @@ def thought_in_node(folder: Path, game: Game, *tasks: dict[str, Any], specs: Seq
 
 def match_in_python(game: Game, seats: Sequence[str], seed: int, turns: int) -> list[Any]:
     """Text, expected utilities and the rest of each decision of a match."""
-    players = [apts.agent(spec).player(seat, seed) for seat, spec in enumerate(seats, 1)]
+    players = [page_agent(game, spec).player(seat, seed) for seat, spec in enumerate(seats, 1)]
     state, told = game.start(seed), []
     while state.outcome is None and len(told) < turns:
         decision = players[state.mover - 1].decide(state, len(told))

@@ -58,7 +58,7 @@ def published_sides(game: Game, specs: Sequence[str]) -> list[tuple[AlphaBetaSea
 
 def published_searches(game: Game, specs: Sequence[str]) -> list[TreeSettings]:
     """The tree searches among some agents that judge positions, for which a program needs room."""
-    made = [one.tree_settings(game) for one in map(agent, specs) if isinstance(one, UctAgent)]
+    made = [one.tree_settings(game) for one in (page_agent(game, spec) for spec in specs) if isinstance(one, UctAgent)]
     return [settings for settings in made if settings.heuristic is not None]
 
 

@@ -55,6 +55,9 @@ MOST_WORK = 1.3
 SETTLED_ENOUGH = 0.15
 """A level that would move by less than this on the scale stays where it is."""
 
+TOO_NEAR = 0.4
+"""A level that would stand so close below another one, at the end of the line, is left out."""
+
 MATCHES_OF_WORK = 80
 """Matches of the strongest level that the work has to suffice for; in long games it gets less work a move for that."""
 
@@ -120,7 +123,7 @@ class Calibration:
             tried.append((_off(pairs), places))
             if tried[-1][0] == 0.0 or self._done >= MOST_WORK * self.work:
                 break
-            places = self._settled_places(places, self._placed())
+            places = self._put_right(places, pairs)
             if any(places == known for _, known in tried):
                 break
         self._watch(Progress(1.0, self._played))
@@ -157,15 +160,24 @@ class Calibration:
         step = min(STEP, scale.whole / (count - 1))
         return [round(scale.place(step * number), 2) for number in reversed(range(count))]
 
-    def _settled_places(self, before: list[float], after: list[float]) -> list[float]:
-        """The new places, but for levels that would hardly move."""
-        if len(before) != len(after):
-            return after
+    def _put_right(self, places: Sequence[float], pairs: Sequence[_Pair]) -> list[float]:
+        """The places, from the strong end on, with the lower level of each pair that is wrong where it should be by all
+        matches so far; dear matches at the strong end so stay good, and what is moved is taken up by the weak end.
+        """
         scale = self._scale()
-        return [
-            old if abs(scale.distance(old) - scale.distance(new)) < SETTLED_ENOUGH else new
-            for old, new in zip(before, after, strict=True)
-        ]
+        wrong = {(pair.above, pair.below) for pair in pairs if _off([pair])}
+        step = min(STEP, scale.whole / max(1, len(places) - 1))
+        old = list(reversed(places))
+        moved = old[:1]
+        for above, below in pairwise(old):
+            fits = (above, below) not in wrong and moved[-1] == above
+            wanted = round(scale.place(scale.distance(moved[-1]) + step), 2)
+            near = (above, below) not in wrong and abs(scale.distance(wanted) - scale.distance(below)) < SETTLED_ENOUGH
+            moved.append(below if fits or (near and below > moved[-1]) else wanted)
+            if scale.distance(moved[-1]) - scale.distance(moved[-2]) < TOO_NEAR and len(moved) > 2:
+                moved.pop()
+                break
+        return moved[::-1]
 
     def _neighbours(self, places: Sequence[float], purpose: str) -> list[_Pair]:
         return [self._pair(above, below, purpose) for below, above in pairwise(places) if above < below]

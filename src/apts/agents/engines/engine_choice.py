@@ -13,6 +13,7 @@ from typing import Any
 from apts.agents.agent_registry import agent, version_of
 from apts.agents.engines.contest import MILLISECOND, Duel, best_of
 from apts.agents.searching.evaluations import FITTED, OWN, own_evaluation
+from apts.agents.spelling import kind_of
 from apts.atomic_files import PRIVATE, atomic_write
 from apts.engine.native.kernel_files import cache_folder
 from apts.engine.play.game import Game
@@ -55,7 +56,7 @@ class EngineChoice:
     @property
     def unit(self) -> str:
         """What the budget of the engine counts: iterations or nodes."""
-        return UNITS[self.engine.partition(":")[0]]
+        return UNITS[kind_of(self.engine)]
 
     def units(self, milliseconds: float) -> int:
         """How many nodes or iterations a usual processor manages in so many thousandths of a second, by counted work."""
@@ -208,7 +209,7 @@ def choice_from_data(data: Mapping[str, Any], place: str) -> EngineChoice:
             for one in data["duels"]
         )
         choice = EngineChoice(str(data["engine"]), float(data["steps"]), duels)
-        if choice.engine.partition(":")[0] not in UNITS or not choice.steps > 0:
+        if kind_of(choice.engine) not in UNITS or not choice.steps > 0:
             raise ValueError
         agent(choice.engine)
     except (KeyError, TypeError, ValueError, AptsError):

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from apts.agents.agent_registry import agent
-from apts.agents.engines.engine_choice import EngineChoice, choice_key, engine_of
+from apts.agents.agent_registry import agent, version_of
+from apts.agents.engines.engine_choice import UNITS, EngineChoice, choice_key, engine_of
 from apts.agents.levels import level_names, levels
 from apts.atomic_files import PRIVATE, atomic_write
 from apts.engine.native.kernel_files import cache_folder
@@ -236,7 +236,9 @@ def _from_cache(game: RulesGame, key: str) -> Ladder | None:
 
 def _shipped(game: RulesGame) -> Ladder | None:
     data = shipped_data(game)
-    if data is None or "levels" not in data or data["keys"]["levels"] != ladder_key(game):
+    if data is None or data.get("levels", {}).get("version") != VERSION:
+        return None
+    if any(data["keys"].get(kind) != version_of(kind) for kind in UNITS):  # agents that played otherwise
         return None
     return ladder_from_data(data["levels"], game.name, shipped=True)
 

@@ -78,7 +78,7 @@ def test_files_are_for_all_unless_they_are_private(tmp_path: Path) -> None:
     [
         ("difflib.get_close_matches", "similar_names"),
         ("os.replace", "atomic_files"),
-        ("scipy.stats.binomtest", "means"),
+        ("scipy.stats.binomtest", "estimate"),
         ("np.minimum.accumulate", "comparison"),
     ],
 )

@@ -62,7 +62,7 @@ def test_library_plays_othello_in_the_notation_of_its_players() -> None:
         ('(player Name P3 "Owls")', "there is no seat 3 to be named: the game has 2"),
         ('(player Name "Owls")', "does not name a seat"),
         ("(player Name P1 Owls)", "does not name a seat"),
-        ('(player Name P1 " ")', "1 to 40 signs, not 0"),
+        ('(player Name P1 " ")', "1 to 40 characters, not 0"),
         (f'(player Name P1 "{"x" * (LONGEST_NAME + 1)}")', "not 41"),
         ('(player Name P1 "A") (player Name P1 "B")', "seat 1 has a name already, 'A'"),
         ('(player Name P1 "Owls") (player Name P2 "owls")', "two seats cannot both be called 'owls'"),

@@ -84,7 +84,7 @@ def test_options_are_turned_for_one_test_and_usual_ones_are_no_setting(client: T
         ({"amount": "settled", "precision": "90"}, "A precision lies between 0 and 0.5 (50 %)"),
         ({"who": "own", "agents": " "}, "Say who plays"),
         ({"who": "own", "agents": "uct:iterationz=5"}, "iterations"),
-        ({"who": "own", "agents": "human"}, "a person cannot take part"),
+        ({"who": "own", "agents": "human"}, "nly agents can be asked here"),
         ({"who": "level:grandmother"}, "grandmother"),
         ({"goal": "world-peace"}, "no such goal"),
         ({"seed": "1e400"}, "a whole number from 0 to"),

@@ -451,7 +451,7 @@ def test_first_look_measures_luck_only_for_goals_that_speak_of_it() -> None:
         ({"amount": "quick", "until": "settled"}, "goes with the amount"),
         ({"until": "tired"}, "settled"),
         ({"levels": ["club", "casual"], "until": "settled"}, "evels say who plays"),
-        ({"evaluate": "human"}, "only agents can be asked here"),
+        ({"evaluate": "human"}, "nly agents can be asked here"),
     ],
 )
 def test_what_does_not_go_together_is_refused_by_the_api_with_a_sentence(

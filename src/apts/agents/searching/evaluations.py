@@ -12,10 +12,12 @@ from apts.agents.spelling import read_settings, spelling_parts
 from apts.engine.play.game import Game, State
 from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
+from apts.games.catalogue import library_name
 from apts.search.evaluation.given import derived_heuristic, preset, preset_names
 from apts.search.evaluation.heuristic import Heuristic, Term
 from apts.search.evaluation.written import read_evaluation
 from apts.search.results import player_of
+from apts.search.shipped import usual_game
 
 RULES = "rules"
 """The name of the evaluation that is derived from the rules of the game."""
@@ -72,16 +74,7 @@ def heuristic_for(game: Game, name: str, default: str) -> Heuristic | None:
 
 def shipped_for(game: RulesGame) -> str | None:
     """The evaluation that comes with a game: only with its usual rules, for others may turn the aim around."""
-    from apts.games.catalogue import library_name
-    from apts.games.library import load
-
-    own = library_name(game.name)
-    if own not in SHIPPED:
-        return None
-    usual = load(own).from_rules
-    assert usual is not None
-    same = usual.compiled.source == game.compiled.source and bytes(usual.compiled.data) == bytes(game.compiled.data)
-    return SHIPPED[own] if same else None
+    return SHIPPED.get(usual_game(game) or "") if library_name(game.name) in SHIPPED else None
 
 
 def own_evaluation(game: RulesGame) -> Heuristic | None:

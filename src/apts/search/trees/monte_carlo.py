@@ -62,9 +62,11 @@ FIGURES = 1 << 20
 MOST_KEYS = 1 << 23
 """A table with more entries than this does not grow any further."""
 
-FIRST_SLICE = 64
+FIRST_SLICE, TIMED_FIRST = 64, 4
+"""Iterations of the first slice of a search, and of one whose time is limited."""
+
 TIMED_SLICE = 0.01
-"""Iterations of the first slice of a search, and the seconds of one where the time is limited."""
+"""Seconds of a slice where the time is limited."""
 
 REUSE_DEPTH = 6
 REUSE_TRIES = 4096
@@ -197,7 +199,8 @@ class TreeSearch:
             raise AptsError("a search needs a budget: a number of iterations, a time in seconds, or both")
         left = iterations if iterations is not None else 1 << 62
         deadline = math.inf if seconds is None else monotonic() + seconds
-        longest = SLICE_SECONDS if seconds is None else TIMED_SLICE
+        if seconds is not None:
+            self._breath = TIMED_FIRST  # what a slice took at the end of a match says little of the next beginning
         total, stream = 0, int(self._stream[0])
         while left > 0 and monotonic() < deadline:
             give_way()
@@ -216,15 +219,21 @@ class TreeSearch:
                 self.grow()
             elif done < requested:
                 break
-            self._adapt(done, monotonic() - began, longest)
+            self._adapt(done, monotonic() - began, deadline - monotonic())
         self.iterations += total
         return total
 
-    def _adapt(self, done: int, passed: float, longest: float) -> None:
-        """Fit the length of slices to the time that one took, so that a search can be interrupted between them."""
-        if passed > longest:
+    def _adapt(self, done: int, passed: float, left: float) -> None:
+        """Fit the length of slices to the time that one took, so that a search can be interrupted between them.
+
+        Where the time is limited, a slice is not longer than what is ``left`` either.
+        """
+        if left < math.inf:
+            wanted = done / max(passed, 1e-6) * min(TIMED_SLICE, max(left, 0.0))
+            self._breath = max(1, min(4 * self._breath, int(wanted)))
+        elif passed > SLICE_SECONDS:
             self._breath = max(1, self._breath // 2)
-        elif done == self._breath and passed < longest / 4:
+        elif done == self._breath and passed < SLICE_SECONDS / 4:
             self._breath *= 4
 
     def grow(self) -> None:

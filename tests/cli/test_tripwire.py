@@ -48,6 +48,8 @@ WORDS: dict[str, tuple[tuple[str, ...], ...]] = {
     "analyze": (("{run}",),),
     "solve": (("{run}",),),
     "arena": (("{run}", "random", "random"),),
+    "agents": (("{run}",),),
+    "calibrate": (("{run}",),),
     "runs": ((), ("--json",)),
     "report": (("{run}", "--out", "r.html"), ("{run}", "--out", "r.html", "--play", "--lang", "pt-BR")),
     "replay": (("{run}", "1"), ("{run}", "1", "--json")),

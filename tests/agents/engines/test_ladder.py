@@ -147,7 +147,7 @@ def test_pages_play_a_ladder_that_they_can_play_and_plain_levels_else() -> None:
     keep_ladder(own, LADDER)
     (told,) = opponents(own, ["level:club"])
     assert (told["spec"], told["iterations"], told["loss"]) == ("level:club", 60, 0.0)
-    judged = [LadderStep(step.level, "uct:iterations=50,playout=2,heuristic=rules") for step in STEPS]
+    judged = [LadderStep(step.level, "uct:iterations=50,grave=9") for step in STEPS]
     keep_ladder(own, Ladder(tuple(judged), SETTLED, seed=1))
     (told,) = opponents(own, ["level:club"])
     assert (told["iterations"], told["loss"]) == (400, 0.02)

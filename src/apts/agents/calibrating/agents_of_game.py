@@ -20,6 +20,7 @@ from apts.search.fitting.fit import Fit
 from apts.search.fitting.kept import fitted_evaluation
 
 SUBJECT = "agents"
+BEST = "best"
 
 POSITIONS = 4
 """Positions of a random match in which levels are timed, a few turns apart."""
@@ -92,7 +93,7 @@ def _timed(spec: str, states: list[State]) -> float:
 def told(known: GameAgents, language: str) -> str:
     """Engine, evaluation and levels in a language."""
     message = words(SUBJECT, language)
-    lines = [message("engine.title", game=known.game.name), f"  {known.choice.engine}"]
+    lines = [message("engine.title", game=known.game.name, agent=BEST), f"  {known.choice.engine}"]
     lines.append("  " + message(f"origin.{known.origin.replace(' ', '_')}"))
     if known.choice.duels:
         lines += ["", message("contest.title"), *_table(_duel_rows(known.choice.duels, message))]

@@ -232,6 +232,16 @@ def print_thin_searches(game: Game, *asked: AskedAgents, lang: str = ENGLISH) ->
     print_once(texts("word.note", text=shown(described)) for described in texts.thin_searches(game, specs))
 
 
+def print_provisional_levels(game: Game, agents: Iterable[Agent]) -> None:
+    """Say on the error stream that the levels of a game were not measured, where such a level plays."""
+    from apts.agents.engines.ladder import PROVISIONAL, ladder_of
+    from apts.agents.kinds.level_agent import LevelAgent
+
+    if any(isinstance(one, LevelAgent) for one in agents) and ladder_of(game).kind == PROVISIONAL:
+        why = "provisional, for nobody measured them; apts calibrate settles them"
+        print_once([f"Note: the levels of {shown(game.name)} are {why}."])
+
+
 def _listed(agents: str | Iterable[str | Agent] | Agent) -> list[str | Agent]:
     return [agents] if isinstance(agents, str) or not isinstance(agents, Iterable) else list(agents)
 

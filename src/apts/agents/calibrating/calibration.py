@@ -50,6 +50,9 @@ SCAN, PUT_RIGHT, CONFIRM = 0.15, 0.06, 0.36
 
 ROUNDS, TRIES = 4, 5
 SCAN_GROUPS, ROUND_GROUPS, FEWEST_GROUPS = 10, 20, 3
+FEWEST_AT_LAST = 10
+"""Groups of fresh matches of neighbours at least: fewer could not tell whether they are right."""
+
 MOST_WORK = 1.3
 """How many times the work a calibration may take, where levels have to be put right at the end."""
 SETTLED_ENOUGH = 0.15
@@ -119,15 +122,17 @@ class Calibration:
         for number in range(TRIES + 1):
             pairs = self._neighbours(places, "last")
             share = CONFIRM * self.work if number == 0 else (MOST_WORK * self.work - self._done) / (TRIES + 1 - number)
-            self._play(pairs, "last", share, self._groups)
+            self._play(pairs, "last", share, self._groups, FEWEST_AT_LAST)
             tried.append((_off(pairs), places))
             if tried[-1][0] == 0.0 or self._done >= MOST_WORK * self.work:
                 break
             places = self._put_right(places, pairs)
             if any(places == known for _, known in tried):
                 break
+        places = min(tried, key=lambda known: known[0])[1]
+        self._play(self._neighbours(places, "last"), "last", self.work - self._done, self._groups)
         self._watch(Progress(1.0, self._played))
-        return self._told(min(tried, key=lambda known: known[0])[1])
+        return self._told(places)
 
     def _told(self, places: Sequence[float]) -> Ladder:
         """The ladder of six levels: the uppermost ones are equal where there are fewer places."""
@@ -202,13 +207,13 @@ class Calibration:
         most = min(TOP * MILLISECOND, self.work / MATCHES_OF_WORK / max(1.0, a_match))
         return line_for(choice, choice.units(most / MILLISECOND), moves)
 
-    def _play(self, pairs: Sequence[_Pair], purpose: str, work: float, most: int) -> None:
+    def _play(self, pairs: Sequence[_Pair], purpose: str, work: float, most: int, fewest: int = FEWEST_GROUPS) -> None:
         """Let pairs meet until the work is done or each has met so many times; what cheap ones leave others get."""
         ordered = sorted(pairs, key=lambda pair: -pair.below)
         left = work
         for number, pair in enumerate(ordered):
             share, spent = left / (len(ordered) - number), 0.0
-            while len(pair.scores) < FEWEST_GROUPS or (len(pair.scores) < most and spent < share):
+            while len(pair.scores) < min(fewest, most) or (len(pair.scores) < most and spent < share):
                 score, cost, _ = self._group(self._line, pair.above, pair.below, purpose, len(pair.scores))
                 pair.scores.append(score)
                 spent += cost

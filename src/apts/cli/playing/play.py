@@ -12,7 +12,7 @@ import typer
 
 from apts.cli.arguments import ANY_SEED, JSON, OPTIONS, PLUGINS, POSITION, SETTINGS
 from apts.cli.playing.match_table import MatchTable, replay_in_terminal
-from apts.cli.settings import allowed_game, print_json, print_thin_searches
+from apts.cli.settings import allowed_game, print_json, print_provisional_levels, print_thin_searches
 from apts.errors import AptsError
 from apts.input_checks import shown
 
@@ -103,6 +103,7 @@ def play_in_terminal(order: PlayOrder) -> None:
             f"players are {', '.join(match.players)}; --agents says who plays on"
         )
     print_thin_searches(table.game, table.agents)
+    print_provisional_levels(table.game, table.agents)
     console = Console(markup=False, emoji=False, highlight=False, stderr=order.as_json)
     hints = order.hints or usual_player(table.game, "expert")
     TerminalMatch(table, console, agent(hints)).run()

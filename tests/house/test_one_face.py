@@ -14,6 +14,7 @@ MOST_KERNEL_USERS = 30
 """Files that ask for the compiled game itself, because they run its kernel, read its typed rules or draw its signs."""
 
 MEMORY_READERS = {
+    "agents/engines/contest.py",
     "agents/searching/compiled_match.py",
     "agents/searching/compiled_tree.py",
     "agents/searching/model_search.py",

@@ -10,8 +10,8 @@ from typing import Any
 
 from apts.agents.agent_registry import agent
 from apts.agents.engines.contest import Duel
-from apts.agents.engines.engine_choice import EngineChoice, engine_of, origin_of
-from apts.agents.engines.ladder import FAR, NEAR, Ladder, LadderStep, has_contest, ladder_of
+from apts.agents.engines.engine_choice import EngineChoice, contested, engine_of, origin_of
+from apts.agents.engines.ladder import FAR, NEAR, Ladder, LadderStep, ladder_of
 from apts.agents.searching.evaluations import own_evaluation, shipped_for
 from apts.engine.play.game import Game, State
 from apts.locales.catalogue import Words, words
@@ -47,8 +47,8 @@ def agents_of_game(game: Game) -> GameAgents:
     """Look it up, or find it out where nobody has; then time the levels."""
     origin = origin_of(game)
     choice, ladder = engine_of(game), ladder_of(game)
-    rules = game.from_rules
-    fit = None if rules is None or not has_contest(game) else fitted_evaluation(rules, own_evaluation(rules))
+    rules = contested(game)
+    fit = None if rules is None else fitted_evaluation(rules, own_evaluation(rules))
     return GameAgents(game, origin, choice, fit, ladder, seconds_a_move(game, ladder))
 
 
@@ -119,7 +119,7 @@ def score_cells(score: Score, message: Words) -> list[str]:
 
 
 def _evaluation(known: GameAgents, fit: Fit, message: Words) -> str:
-    rules = known.game.from_rules
+    rules = contested(known.game)
     assert rules is not None
     default = message("evaluation.own") if shipped_for(rules) is not None else message("evaluation.rules")
     if fit.score.matches == 0:

@@ -18,11 +18,10 @@ from apts.agents.calibrating.line_of_agents import AgentLine, line_for
 from apts.agents.calibrating.strength_scale import Meeting, StrengthScale
 from apts.agents.engines.contest import MILLISECOND
 from apts.agents.engines.engine_choice import engine_of
-from apts.agents.engines.ladder import FAR, NEAR, SETTLED, TOP, Ladder, LadderStep, has_contest
+from apts.agents.engines.ladder import FAR, NEAR, SETTLED, TOP, Ladder, LadderStep, rules_to_calibrate
 from apts.agents.levels import level_names
 from apts.agents.matches import course, opening
 from apts.engine.rules_game import RulesGame
-from apts.errors import AptsError
 from apts.search.fitting.contest import score_of
 from apts.search.fitting.work import costs_of
 
@@ -97,9 +96,7 @@ class Calibration:
         results: Results | None = None,
         watch: Callable[[Progress], None] | None = None,
     ):
-        if not has_contest(game):
-            raise AptsError(f"levels are set by matches of one seat against others, and {game.name} is for one")
-        self.game, self.seed, self.work = game, seed, minutes * MINUTE
+        self.game, self.seed, self.work = rules_to_calibrate(game), seed, minutes * MINUTE
         self.results: Results = {} if results is None else results
         self._watch = watch or (lambda progress: None)
         self._sides = sides_of(game)

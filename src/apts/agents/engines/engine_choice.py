@@ -118,6 +118,12 @@ def engine_of(game: Game) -> EngineChoice:
         return _KNOWN[key]
 
 
+def contested(game: Game) -> RulesGame | None:
+    """The rules of a game in which engines can meet; None for games for one and for Python classes."""
+    rules = game.from_rules
+    return None if rules is None or rules.players < 2 else rules
+
+
 def origin_of(game: Game) -> str:
     """Where the engine of a game comes from, without looking for one: shipped, kept, still to be made, or no contest."""
     rules = game.from_rules

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from apts.agents.agent_registry import agent, version_of
-from apts.agents.engines.engine_choice import UNITS, EngineChoice, choice_key, engine_of
+from apts.agents.engines.engine_choice import UNITS, EngineChoice, choice_key, contested, engine_of
 from apts.agents.levels import level_names, levels
 from apts.atomic_files import PRIVATE, atomic_write
 from apts.engine.native.kernel_files import cache_folder
@@ -130,14 +130,24 @@ def ladder_of(game: Game) -> Ladder:
 
 def has_contest(game: Game) -> bool:
     """Whether engines of the game can meet: games for one and Python classes have plain levels."""
-    rules = game.from_rules
-    return rules is not None and rules.players > 1
+    return contested(game) is not None
+
+
+def rules_to_calibrate(game: Game) -> RulesGame:
+    """The rules of a game whose levels can be set by matches."""
+    rules = contested(game)
+    if rules is None:
+        why = "is for one" if game.is_compiled else "is a Python class"
+        raise AptsError(
+            f"levels are set by matches of one seat against others in games from rules text; {game.name} {why}"
+        )
+    return rules
 
 
 def settled_ladder(game: Game) -> Ladder | None:
     """The ladder that was measured for a game, the user's own before the one that comes with APTS; else None."""
-    rules = game.from_rules
-    if rules is None or not has_contest(game):
+    rules = contested(game)
+    if rules is None:
         return None
     key = ladder_key(rules)
     if key not in _KNOWN:
@@ -157,8 +167,8 @@ def usual_player(game: Game, level: str) -> str:
     """The agent of a level where nobody named one, by the rules alone: ``level:NAME`` where its ladder comes with APTS or
     there is no contest, else plain tree search, which is there at once.
     """
-    rules = game.from_rules
-    if rules is None or not has_contest(game) or _shipped(rules) is not None:
+    rules = contested(game)
+    if rules is None or _shipped(rules) is not None:
         return f"level:{level}"
     return plain_ladder(game).step(level).agent
 

@@ -100,16 +100,14 @@ def calibrate(
     from apts.agents.calibrating.agents_of_game import SUBJECT, ladder_lines
     from apts.agents.calibrating.calibration import Calibration
     from apts.agents.calibrating.kept_results import keep_results, kept_results, results_file
-    from apts.agents.engines.ladder import keep_ladder, ladder_as_data
+    from apts.agents.engines.ladder import keep_ladder, ladder_as_data, rules_to_calibrate
     from apts.locales.catalogue import words
 
     if not (math.isfinite(minutes) and 0.0 < minutes <= MOST_MINUTES):
         raise AptsError(f"--minutes is a number above 0 and up to {MOST_MINUTES:g}, not {minutes:g}")
     message, played = words(SUBJECT, lang), load_game(game, option, set_)
     print_notice(played)
-    rules = played.from_rules
-    if rules is None:
-        raise AptsError(f"{played.name} is a Python class; levels are set for games from rules text")
+    rules = rules_to_calibrate(played)
     path = results_file(rules, seed, minutes, matches)
     results = kept_results(path)
     try:

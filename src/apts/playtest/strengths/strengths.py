@@ -77,8 +77,7 @@ def level_specs(levels: str | Sequence[str], game: Game) -> tuple[str, ...]:
             raise AptsError(f"the level {level_label(spec)!r} is named twice; name each level once")
     if all(kind_of(spec) == "level" for spec in specs):
         return tuple(sorted(specs, key=lambda spec: level_names().index(spelling_parts(spec)[1])))
-    known = budgets(specs, game)
-    if None in known:
+    if None in (known := budgets(specs, game)):
         return tuple(specs)
     return tuple(sorted(specs, key=lambda spec: known[specs.index(spec)] or 0))
 

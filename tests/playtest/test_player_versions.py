@@ -31,7 +31,7 @@ def older(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
 
 def test_manifest_has_the_versions_of_players_that_changed() -> None:
     run = playtest("tic-tac-toe", ["uct:iterations=40", "random"], 2, evaluate="level:beginner", workers=1)
-    assert run.manifest.versions["player uct"] == str(UctAgent.version) == "4"
+    assert run.manifest.versions["player uct"] == str(UctAgent.version) == "5"
     assert "player level" in run.manifest.versions
     assert "player random" not in run.manifest.versions
 
@@ -41,7 +41,7 @@ def test_broken_off_run_of_older_players_is_not_gone_on_with(older: pytest.Monke
     first = playtest("tic-tac-toe", SPEC, 4, archive=archive, workers=1)
     older.undo()
     with pytest.raises(
-        AptsError, match=f"run {first.name} was played by uct in version 1, which now plays in version 4"
+        AptsError, match=f"run {first.name} was played by uct in version 1, which now plays in version 5"
     ):
         playtest("tic-tac-toe", SPEC, 8, archive=archive, resume=True, workers=1)
     beside = playtest("tic-tac-toe", SPEC, 8, archive=archive, workers=1)

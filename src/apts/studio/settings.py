@@ -18,6 +18,9 @@ from apts.input_checks import shown
 
 LOOPBACK_NAMES = ("localhost",)
 
+STRONGEST = "strongest"
+"""Who gives advice at tables: the strongest level that answers within a second on this machine."""
+
 
 @dataclass(frozen=True)
 class Costs:

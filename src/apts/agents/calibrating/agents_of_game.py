@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from random import Random
 from time import thread_time
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from apts.agents.agent_registry import agent
 from apts.agents.engines.contest import Duel
 from apts.agents.engines.engine_choice import EngineChoice, contested, engine_of, origin_of
 from apts.agents.engines.ladder import FAR, NEAR, Ladder, LadderStep, ladder_of
+from apts.agents.levels import level_names
 from apts.agents.searching.evaluations import own_evaluation, shipped_for
 from apts.engine.play.game import Game, State
 from apts.locales.catalogue import Words, words
@@ -26,6 +28,9 @@ POSITIONS = 4
 """Positions of a random match in which levels are timed, a few turns apart."""
 
 APART = 4
+
+ANSWER = 1.0
+"""Seconds for which people wait for an answer without asking themselves what is wrong."""
 
 LONG_ENOUGH = 0.4
 """Seconds after which a level is timed no further."""
@@ -62,6 +67,21 @@ def seconds_a_move(game: Game, ladder: Ladder) -> dict[str, float]:
             by_agent[step.agent] = _timed(step.agent, states)
         found[step.level] = by_agent[step.agent]
     return found
+
+
+def strongest_in_time(game: Game, seconds: float = ANSWER) -> str:
+    """The strongest level that moves within so many seconds on this machine, found once for a game in a process."""
+    if game not in _STRONGEST:
+        states, found = _positions(game), level_names()[0]
+        for step in ladder_of(game).steps:  # the weak ones first: what takes too long is met once
+            if _timed(step.agent, states) > seconds:
+                break
+            found = step.level
+        _STRONGEST[game] = found
+    return _STRONGEST[game]
+
+
+_STRONGEST: WeakKeyDictionary[Game, str] = WeakKeyDictionary()
 
 
 def _positions(game: Game) -> list[State]:

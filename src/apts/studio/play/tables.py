@@ -22,6 +22,7 @@ from apts.errors import AptsError
 from apts.studio.frame.studio import Studio, text_of
 from apts.studio.play.kept_matches import remove_match, take_in
 from apts.studio.play.page_data import real_agent
+from apts.studio.settings import STRONGEST
 from apts.studio.store.database import now
 from apts.studio.store.game_store import StoredGame
 from apts.studio.store.matches import PERSON, MatchStatus, NoSuchMatch, Person, StudioMatch, new_key
@@ -306,15 +307,12 @@ def waits_for_agent(match: StudioMatch, *, on_request: bool = False) -> bool:
 # ----------------------------------------------------------------------------------------------------------------
 # Hints and analyses at tables: for whoever plays agents alone, and for everybody when the match is over.
 
-ADVISER = "level:strong"
-"""Who is asked for advice."""
-
 
 def analysed(studio: Studio, match: StudioMatch, at: int) -> Mapping[str, Any]:
     """What a strong player thinks of a position of a match: ``rows`` of moves, the best first."""
     check_fair(match)
     found = studio.workers.ask(
-        "analysis", game=rules_of(studio, match), agent=ADVISER, moves=match.moves[:at], seed=match.seed, agent_seed=1
+        "analysis", game=rules_of(studio, match), agent=STRONGEST, moves=match.moves[:at], seed=match.seed, agent_seed=1
     )  # fmt: skip
     rows = [
         {"text": row["move"], **{name: row[name] for name in ("value", "visits", "proven", "line")}}

@@ -9,6 +9,7 @@ from typing import Any
 
 from apts.agents.agent import Agent
 from apts.agents.agent_registry import agent as agent_called
+from apts.agents.calibrating.agents_of_game import strongest_in_time
 from apts.engine.play.game import Game, IllegalMove, Move, State
 from apts.engine.play.recorded_chance import without_stream
 from apts.engine.text.offered_moves import meant_move
@@ -25,7 +26,7 @@ from apts.publish.description import rules_data
 from apts.publish.game_page import check_publishable, publish_page, published_data
 from apts.publish.opponents import fitting
 from apts.report.print_and_play.sheets import print_and_play
-from apts.studio.settings import log_fault
+from apts.studio.settings import STRONGEST, log_fault
 from apts.studio.workers.answers import game_of, question
 from apts.telling.voice import Voice, speaking
 from apts.variants.authored_text import TextLines, TextOrigin, item_places, origin_of, text_origin, without_description
@@ -354,4 +355,5 @@ def _asked(
     state, _ = followed(loaded, moves, seed, start)
     if state.over:
         raise AptsError(f"the match is over, so {otherwise}")
-    return state, agent_called(agent).playing(loaded)
+    spec = f"level:{strongest_in_time(loaded)}" if agent == STRONGEST else agent
+    return state, agent_called(spec).playing(loaded)

@@ -32,3 +32,11 @@ def test_equal_moves_cost_nothing() -> None:
 def test_proven_best_move_that_was_never_visited_is_a_choice() -> None:
     given = [Row((0,), 0, 1.0, 1.0, ((0,),)), *rows(-1.0, -0.9)[1:]]
     assert drawn_at_loss(given, 0.01, 1).record == (0,)
+
+
+@pytest.mark.parametrize("spec", ["uct:iterations=60,loss=0.4", "alphabeta:nodes=30,loss=0.4"])
+def test_whoever_gives_away_much_still_takes_a_win_at_once(spec: str) -> None:
+    state = apts.load("connect-four").start()
+    for move in ("d", "a", "d", "a", "d", "g"):
+        state = state.play(move)
+    assert {str(apts.agent(spec).choose(state, seed=seed)) for seed in range(20)} == {"d"}

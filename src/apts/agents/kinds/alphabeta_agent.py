@@ -147,7 +147,7 @@ class AlphaBetaAgent(Agent):
         rows: Sequence[Row] = result.rows
         if isinstance(search, AlphaBetaSearch) and known is not None:
             rows = search.judged_rows(known.position, result, self.nodes)
-        row = drawn_at_loss(rows, self.loss, seed)
+        row = rows[0] if row_value(rows[0]) >= 1.0 else drawn_at_loss(rows, self.loss, seed)  # a win is taken
         values = decision_of(state, result, seed).values
         return Decision(move_of(state, row.record), values, worth=row_value(row), move_values=judged_values(rows))
 

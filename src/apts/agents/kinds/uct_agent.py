@@ -177,7 +177,7 @@ class UctAgent(Agent):
     def picked(self, rows: Sequence[Row], seed: int) -> Row:
         """The row of the move to play; the rows come best first by visits."""
         if self.loss > 0:
-            return drawn_at_loss(rows, self.loss, seed)
+            return rows[0] if rows[0].proven == 1.0 else drawn_at_loss(rows, self.loss, seed)  # a win is taken
         return rows[0] if self.picks_first else drawn(rows, self.softening, seed, self.choice)
 
     @property

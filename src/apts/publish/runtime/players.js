@@ -309,7 +309,8 @@ export class Thinker {
     let { loss } = opponent;
     let { course } = memory;
     if (opponent.adapting !== null) ({ loss, course } = adapted(opponent.adapting, course, rows[0]));
-    const row = drawnAtLoss(rows, loss, seed);
+    const won = opponent.adapting === null && rows[0].proven === 1; // a win is taken
+    const row = won ? rows[0] : drawnAtLoss(rows, loss, seed);
     memory.turns.push({ moves, course: { ...course, expected: rowValue(row) } });
     return row;
   }

@@ -47,7 +47,7 @@ export class SidePlayers {
     }
     if (found === null) return null;
     memory.turns.push({ moves, course: memory.course });
-    if (loss <= 0) return decidedBy(this._game, position, found, began);
+    if (loss <= 0 || found.value >= 1) return decidedBy(this._game, position, found, began);
     const { record } = drawnAtLoss(this._search.judgedRows(settings, position, found), loss, seed);
     return decidedBy(this._game, position, { ...found, record }, began);
   }

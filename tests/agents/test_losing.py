@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import apts
 from apts.agents.searching.reading import drawn_at_loss
 from apts.search.results import Row
 

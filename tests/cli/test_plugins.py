@@ -187,7 +187,7 @@ def test_every_command_that_takes_games_or_agents_takes_plugins() -> None:
 @pytest.mark.parametrize(
     ("text", "part"),
     [
-        ("x = 1", "brings nothing"),
+        ("x = 1", "adds nothing to APTS"),
         ("1 / 0", "ZeroDivisionError: division by zero (line 1)"),
         ("def", "SyntaxError"),
         ("import sys; sys.exit(3)", "SystemExit"),

@@ -55,7 +55,8 @@ def test_agent_without_a_budget_plays_by_time() -> None:
     assert spelled_for(game, "uct") == "uct:"
     assert spelled_for(game, "uct:c=1,nodes=5000") == "uct:c=1,nodes=5000,"
     assert spelled_for(game, "alphabeta:heuristic=rules") == "alphabeta:heuristic=rules,"
-    assert spelled_for(game, "level:expert") == "uct:"
+    assert spelled_for(game, "level:expert") == "alphabeta:heuristic=own,"
+    assert spelled_for(game, "best") == "best:"
     assert [spelled_for(game, spec) for spec in ("uct:iterations=9", "alphabeta:nodes=9", "random", "greedy")] == [
         None
     ] * 4

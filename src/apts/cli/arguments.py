@@ -181,7 +181,7 @@ _READ: set[Path] = set()
 
 
 def read_plugins(files: Sequence[str]) -> None:
-    """Import Python files; a file that brings nothing is refused, since that was not meant."""
+    """Import Python files; a file that adds nothing is refused, since that was not meant."""
     from apts.games.library import register_games
     from apts.games.python_file import imported_file
 

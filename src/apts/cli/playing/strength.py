@@ -139,7 +139,7 @@ class _Shown:
         from rich.console import Console
         from rich.progress import Progress as Bar
 
-        self._bar = Bar(console=Console(stderr=True), transient=True)
+        self._bar = Bar(console=Console(markup=False, emoji=False, stderr=True), transient=True)
         self._task = self._bar.add_task("calibrating", total=1.0)
         self._bar.start()
         self._kept = time.monotonic()

@@ -54,13 +54,14 @@ def _learnt(game: SameGame) -> CaptureRules | None:
     if compiled.equipment.players < 2 or "what" not in compiled.fields:
         return None
     decisions = len(compiled.decisions) + 1
-    tallies = words(quiescence.TALLIES * decisions)
+    tallies = words(1 + quiescence.TALLIES * decisions)
+    tallies[0] = decisions
     try:
-        mixed, pure = _sampled(compiled, tallies, decisions)
+        mixed, pure = _sampled(compiled, tallies)
     except AptsError:  # rules that cannot be played say so where they are played
         return None
     seen, took, met, both = (
-        [int(tallies[quiescence.TALLIES * number + column]) for number in range(decisions)] for column in range(4)
+        [int(tallies[1 + quiescence.TALLIES * number + column]) for number in range(decisions)] for column in range(4)
     )
     if not sum(took) or sum(took) > TOO_COMMON * sum(seen):
         return None
@@ -76,7 +77,7 @@ def _class_of(seen: int, took: int, met: int, both: int) -> int:
     return quiescence.NEVER
 
 
-def _sampled(compiled: Compiled, tallies: Any, decisions: int) -> tuple[int, int]:
+def _sampled(compiled: Compiled, tallies: Any) -> tuple[int, int]:
     """Play random matches; tells in how many positions some moves captured and others did not, and in how many all did."""
     machine = Machine(compiled)
     terms, _ = Heuristic().compiled_for(compiled)
@@ -95,9 +96,7 @@ def _sampled(compiled: Compiled, tallies: Any, decisions: int) -> tuple[int, int
             machine.work[OVERFLOW] = 0
             with machine.working():
                 answer = int(
-                    quiescence.tally_captures(
-                        *map(address, arrays), decisions, machine.kernel.moves, machine.kernel.play
-                    )
+                    quiescence.tally_captures(*map(address, arrays), machine.kernel.moves, machine.kernel.play)
                 )
             if count > 1:
                 found[answer] += 1

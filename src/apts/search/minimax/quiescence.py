@@ -185,7 +185,7 @@ def pieces_of_others(D: list[int], S: list[int], T: list[int], player: int) -> i
     return found
 
 
-@routine(8, "moves play")
+@routine(7, "moves play")
 def tally_captures(
     data: Any,
     state: Any,
@@ -194,11 +194,13 @@ def tally_captures(
     records: Any,
     terms: Any,
     tallies: Any,
-    decisions: int,
     moves: Entry,
     play: Entry,
 ) -> int:
-    """Play every move of a position and note which of them captured; gives 1 where all did, 2 where some did, else 0."""
+    """Play every move of a position and note which of them captured; returns 1 where all did, 2 where some did, else 0.
+
+    The first word of the tallies is the number of decisions.
+    """
     D, S, C, T, N = pointer(data), pointer(state), pointer(child), pointer(terms), pointer(tallies)
     size, player = D[RECORD], S[MOVER]
     before = pieces_of_others(D, S, T, player)
@@ -206,8 +208,8 @@ def tally_captures(
     all_taking = 0
     for index in range(count):
         M = pointer(moved(records, index * size))
-        at = TALLIES * M[DECISION]
-        if M[DECISION] < 0 or M[DECISION] >= decisions:
+        at = 1 + TALLIES * M[DECISION]
+        if M[DECISION] < 0 or M[DECISION] >= N[0]:
             continue
         met = 0
         if 0 <= M[TARGET] < T[SITE_COUNT]:

@@ -109,22 +109,23 @@ def balance(search: SearchMemory) -> None:
     """
     S, seats = pointer(search.state), pointer(search.settings)[SEATS]
     U = reals(moved(search.path, PATH_UTILITIES))
-    total = 0.0
+    placed = 0.0
+    judgements = 0.0
     playing = 0
     for player in range(1, seats + 1):
-        total += U[seat_of(S, player)]
-        if not has_left(search.data, search.state, player):
+        if has_left(search.data, search.state, player):
+            placed += U[seat_of(S, player)]
+        else:
+            judgements += U[seat_of(S, player)]
             playing += 1
-    widest = 1.0
+    mean = -placed / playing  # of what is left to share
+    widest = 0.0
+    for player in range(1, seats + 1):
+        if not has_left(search.data, search.state, player):
+            widest = max(widest, abs(U[seat_of(S, player)] - judgements / playing))
+    most = 1.0 - abs(mean)
+    scale = 1.0 if widest <= most else most / widest
     for player in range(1, seats + 1):
         if not has_left(search.data, search.state, player):
             seat = seat_of(S, player)
-            U[seat] -= total / playing
-            widest = max(widest, abs(U[seat]))
-    if playing == seats:
-        for seat in range(1, seats + 1):
-            U[seat] /= widest
-        return
-    for player in range(1, seats + 1):
-        if not has_left(search.data, search.state, player):
-            U[seat_of(S, player)] = max(-1.0, min(1.0, U[seat_of(S, player)]))
+            U[seat] = mean + (U[seat] - judgements / playing) * scale

@@ -35,6 +35,13 @@ def test_proven_best_move_that_was_never_visited_is_a_choice() -> None:
     assert drawn_at_loss(given, 0.01, 1).record == (0,)
 
 
+def test_moves_that_were_looked_at_once_are_doubted_where_visits_are_uneven() -> None:
+    lucky = [Row((index,), 1, 1.0 if index % 2 else -1.0, None, ((index,),)) for index in range(1, 121)]
+    given = [Row((0,), 200, 0.6, None, ((0,),)), *lucky]
+    assert sum(drawn_at_loss(given, 0.02, seed).record == (0,) for seed in range(200)) < 20
+    assert sum(drawn_at_loss(given, 0.02, seed, 10).record == (0,) for seed in range(200)) > 150
+
+
 @pytest.mark.parametrize("spec", ["uct:iterations=60,loss=0.4", "alphabeta:nodes=30,loss=0.4"])
 def test_whoever_gives_away_much_still_takes_a_win_at_once(spec: str) -> None:
     state = apts.load("connect-four").start()

@@ -122,7 +122,7 @@ def test_budget_that_does_not_suffice_gives_no_value() -> None:
 
 def test_time_that_the_machine_spends_on_something_else_does_not_count() -> None:
     """The limit is one of the processor's time: a proof of some hundredths of a second is not given up for waiting."""
-    game = machine(columns(5, 5))
+    game = machine(columns(4, 5))
     waited: list[int] = []
 
     def wait(positions: int, depth: int | None) -> None:

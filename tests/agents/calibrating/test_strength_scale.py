@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from apts.agents.calibrating.line_of_agents import LOSSES, AgentLine
+from apts.agents.calibrating.line_of_agents import FIRST_LOSS, LOSSES, AgentLine
 from apts.agents.calibrating.strength_scale import Meeting, StrengthScale, score_at
 from apts.agents.engines.engine_choice import EngineChoice
 
@@ -51,5 +51,5 @@ def test_agents_of_a_line_get_weaker_by_work_and_then_by_what_they_give_away() -
     assert units == sorted(units, reverse=True)
     assert (units[0], units[10], units[-1]) == (64_000, 60, 60)
     assert losses[:11] == [0.0] * 11
-    assert losses[11:] == [0.025 * 2**step for step in range(LOSSES)]
-    assert line.spec(12) == "alphabeta:nodes=60,heuristic=own,loss=0.05"
+    assert losses[11:] == [FIRST_LOSS * 2**step for step in range(LOSSES)]
+    assert line.spec(12) == "alphabeta:nodes=60,heuristic=own,loss=0.006"

@@ -9,10 +9,10 @@ from apts.agents.engines.engine_choice import EngineChoice
 from apts.agents.engines.ladder import FEWEST, budgeted, two_digits
 from apts.search.least_iterations import TRIES_A_MOVE
 
-FIRST_LOSS = 0.025
+FIRST_LOSS = 0.003
 """Utility that the first step below the cheapest search gives away at a turn; each further step twice as much."""
 
-LOSSES = 5
+LOSSES = 8
 """Such steps; the last one still takes a win at once most of the time."""
 
 

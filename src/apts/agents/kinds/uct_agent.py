@@ -26,6 +26,11 @@ ITERATIONS = 1000
 EXPLORATION = 1.4
 """The weight of exploration where none was given; docs/agents.md tells what others were tried."""
 
+UNEVEN_VISITS = 10
+"""How many visits a move needs so that its value counts as much as the mean of all, where later moves are learnt from (RAVE)
+and most moves are looked at once or twice.
+"""
+
 PLAYOUTS = ("uniform", "eyes", "groups")
 """At random; where groups are captured by enclosing them without filling eyes, or answering threats to groups besides."""
 
@@ -111,7 +116,7 @@ class UctAgent(Agent):
             raise AptsError("grave goes without prior, rave and playouts other than uniform; leave it out")
         self.iterations = ITERATIONS if iterations is None and seconds is None else iterations
         self.seconds, self.choice, self.softening, self.reuse = seconds, choice, softening, reuse
-        self.loss, self.breadth, self.grave = loss, breadth, grave
+        self.loss, self.breadth, self.grave, self.rave = loss, breadth, grave, rave
         self.numbers = (c, playout, heuristic, scale, expand, solve, grave, bias, prior, rave, playouts, nodes)
 
     def with_iterations(self, iterations: int) -> UctAgent:
@@ -177,7 +182,9 @@ class UctAgent(Agent):
     def picked(self, rows: Sequence[Row], seed: int) -> Row:
         """The row of the move to play; the rows come best first by visits."""
         if self.loss > 0:
-            return rows[0] if rows[0].proven == 1.0 else drawn_at_loss(rows, self.loss, seed)  # a win is taken
+            if rows[0].proven == 1.0:  # a win is taken
+                return rows[0]
+            return drawn_at_loss(rows, self.loss, seed, UNEVEN_VISITS if self.rave else 0)
         return rows[0] if self.picks_first else drawn(rows, self.softening, seed, self.choice)
 
     @property

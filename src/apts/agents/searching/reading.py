@@ -47,14 +47,17 @@ def row_value(row: Row) -> float:
     return row.value if row.proven is None else row.proven
 
 
-def drawn_at_loss(rows: Sequence[Row], loss: float, seed: int) -> Row:
+def drawn_at_loss(rows: Sequence[Row], loss: float, seed: int, doubt: int = 0) -> Row:
     """A move by lot: its value is on average so much below that of the first row, and better moves are likelier.
 
-    Where all moves are nearly equal the loss cannot be had, and all are equally likely.
+    Where all moves are nearly equal the loss cannot be had, and all are equally likely. ``doubt`` is for searches that look
+    at most moves once or twice, where luck decides what these are worth: so many visits with the mean value of all moves
+    are counted on top of the own ones.
     """
     best = rows[0]
     rows = [row for row in rows if row.visits > 0 or row is best]
-    behind = [max(0.0, row_value(best) - row_value(row)) for row in rows]
+    values = _doubted(rows, doubt)
+    behind = [max(0.0, values[0] - value) for value in values]
     if loss <= 0.0 or max(behind) == 0.0:
         return best
     low, high = 1e-3, 1e3
@@ -62,6 +65,18 @@ def drawn_at_loss(rows: Sequence[Row], loss: float, seed: int) -> Row:
         middle = math.sqrt(low * high)
         low, high = (middle, high) if _mean_loss(behind, middle) < loss else (low, middle)
     return Random(seed).choices(rows, _weights(behind, low))[0]
+
+
+def _doubted(rows: Sequence[Row], doubt: int) -> list[float]:
+    """The values of moves, drawn towards their mean the more, the fewer visits they have; proven ones stay."""
+    values = [row_value(row) for row in rows]
+    if not doubt:
+        return values
+    mean = math.fsum(values) / len(values)
+    return [
+        value if row.proven is not None else (row.visits * value + doubt * mean) / (row.visits + doubt)
+        for row, value in zip(rows, values, strict=True)
+    ]
 
 
 def _weights(behind: list[float], softening: float) -> list[float]:

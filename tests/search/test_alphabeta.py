@@ -177,3 +177,12 @@ def test_chance_after_the_move_is_averaged() -> None:
     assert {row.record for row in result.rows} == set(records(game, game.start(1)))
     won = after(game, 0, 3)
     assert alphabeta(game, won, depth=2, seed=1).value == 1.0
+
+
+def test_glance_looks_one_move_ahead_and_further_only_for_the_nodes_that_are_given() -> None:
+    game = machine(columns(7, 6))
+    state = game.start(0)
+    one, two = (AlphaBetaSearch(game).glance(state, depth) for depth in (1, 2))
+    assert one != two
+    assert AlphaBetaSearch(game).glance(state, 2, nodes=1) == one
+    assert AlphaBetaSearch(game).glance(state, 2, nodes=100_000) == two

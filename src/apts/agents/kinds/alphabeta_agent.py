@@ -19,7 +19,7 @@ from apts.search.minimax.alphabeta import AlphaBetaSearch, AlphaBetaSettings
 from apts.search.results import Record, Row, SearchResult, judged_values
 
 GLANCE = 2
-"""How far all moves are looked at for what they are worth, which needs no more memory and little time."""
+"""How far all moves are looked at, at most, for what they are worth: that is for the record of a match, not for its moves."""
 
 DEPTH = 4
 """How far an agent that was given no budget looks ahead."""
@@ -151,12 +151,15 @@ class AlphaBetaAgent(Agent):
         values = decision_of(state, result, seed).values
         return Decision(move_of(state, row.record), values, worth=row_value(row), move_values=judged_values(rows))
 
-    def glanced(self, glance: AlphaBetaSearch, state: State, decision: Decision) -> Decision:
-        """The decision with the values of all moves a little way ahead: the search needs only the best one's."""
+    def glanced(self, glance: AlphaBetaSearch, state: State, decision: Decision, nodes: int) -> Decision:
+        """The decision with the values of all moves a little way ahead: the search needs only the best one's.
+
+        More than one move ahead is looked only for so many nodes, those of the search.
+        """
         known = state.from_rules
         if decision.move_values is not None or known is None or glance.chance:
             return decision
-        rows = glance.glance(known.position, min(GLANCE, self.depth or GLANCE))
+        rows = glance.glance(known.position, min(GLANCE, self.depth or GLANCE), nodes)
         return replace(decision, move_values=judged_values(rows))
 
     def analyze(self, state: State, seed: int = 1, *, tree: int = 0) -> Analysis:
@@ -188,7 +191,8 @@ class AlphaBetaPlayer(Player):
             self._search, self._glance = (self._alphabeta.new_search(state.game) for _ in range(2))
         decision = self._alphabeta.decide_with(self._search, state, self.turn_seed(turn))
         if isinstance(self._glance, AlphaBetaSearch):
-            return self._alphabeta.glanced(self._glance, state, decision)
+            assert isinstance(self._search, AlphaBetaSearch)
+            return self._alphabeta.glanced(self._glance, state, decision, self._search.search.nodes)
         return decision
 
 

@@ -280,15 +280,21 @@ class AlphaBetaSearch:
         worth = self._row(record, value, line).value
         return Choice(record, worth, None, line, self.search.nodes, abs(value) > DECIDED)
 
-    def glance(self, state: Any, depth: int) -> tuple[Row, ...]:
-        """What every move is worth so many moves ahead, without lines of play."""
+    def glance(self, state: Any, depth: int, nodes: int | None = None) -> tuple[Row, ...]:
+        """What every move is worth so many moves ahead, without lines of play.
+
+        One move ahead is always looked; further only as long as there are ``nodes`` left, where these are counted.
+        """
+        limits = Limits(None, nodes)
         while True:
             try:
                 self.search.prepare(state)
+                records, values = self.search.root_records(), list[int]()
                 for level in range(1, depth + 1):
-                    self._level(None, level, None, wide=True)
-                records = self.search.root_records()
-                return tuple(self._row(known, self.search.root_value(place), ()) for place, known in enumerate(records))
+                    if self._level(None, level, limits if level > 1 else None, wide=True) is None:
+                        break
+                    values = [self.search.root_value(place) for place in range(len(records))]
+                return tuple(self._row(known, value, ()) for known, value in zip(records, values, strict=True))
             except RecordsTooFew:
                 self.search.widen()
 

@@ -19,7 +19,7 @@ from apts.search.minimax.alphabeta import AlphaBetaSearch, AlphaBetaSettings
 from apts.search.results import Record, Row, SearchResult, judged_values
 
 GLANCE = 2
-"""How far all moves are looked at, at most, for what they are worth: that is for the record of a match, not for its moves."""
+"""How far all moves are looked at, at most, for what they are worth; that is for the record of matches, not for moves."""
 
 DEPTH = 4
 """How far an agent that was given no budget looks ahead."""

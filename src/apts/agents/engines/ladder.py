@@ -32,7 +32,7 @@ from apts.search.shipped import shipped_data
 LOG = logging.getLogger("apts.evaluations")
 FOLDER = "levels"
 
-VERSION = 2
+VERSION = 1
 """Raised when levels come to be set in another way."""
 
 SETTLED, PROVISIONAL, PLAIN = "settled", "provisional", "plain"

@@ -94,7 +94,7 @@ class Archive(ABC):
 
     @abstractmethod
     def start(self, manifest: RunManifest, name: str | None = None) -> str:
-        """Begin a run, or take up the one that has this manifest; gives its name.
+        """Begin a run, or take up the one that has this manifest; returns its name.
 
         Without a name the run is called after its game and a checksum of the manifest. If a run of the name is there,
         its manifest must agree in all but ``matches`` and ``command`` (otherwise ``ConflictingRun``); it stays as it

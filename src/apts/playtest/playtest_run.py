@@ -157,7 +157,7 @@ class Run:
         return tuple(replay(self.game, self.match(number)))
 
     def report(self, path: str | PathLike[str], lang: str = "en", *, play: bool = False) -> Path:
-        """Write the report as one HTML file in a language, ``en`` or ``pt-BR``; gives its path.
+        """Write the report as one HTML file in a language, ``en`` or ``pt-BR``; returns its path.
 
         With ``play`` a page to play the game on stands beside it, and matches of the report can be gone on with there.
         """

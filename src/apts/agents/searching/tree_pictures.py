@@ -109,7 +109,7 @@ def tree_layout(root: TreeNode) -> list[NodePlace]:
 
 
 def _lay(node: TreeNode, depth: int, row: int, parent: int | None, places: list[NodePlace]) -> int:
-    """Place a node and everything below it from a row on; gives the next free row."""
+    """Place a node and everything below it from a row on; returns the next free row."""
     index = len(places)
     places.append(NodePlace(depth * COLUMN, 0.0, node, parent))
     rows = []

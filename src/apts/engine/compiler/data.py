@@ -73,7 +73,7 @@ class Data:
         return name
 
     def field(self, name: str, unit: str, *, hashed: bool = True, times: int = 1) -> str:
-        """Reserve a field of the state; gives the name of the slot that holds its offset."""
+        """Reserve a field of the state; returns the name of the slot that holds its offset."""
         slot_name = f"AT_{name.upper().replace(' ', '_')}"
         if name not in self.fields:
             self.fields[name] = Field(name, unit, self._slot(slot_name, 0), hashed=hashed, times=times)
@@ -218,7 +218,7 @@ class Data:
         return self.names[name]
 
     def lay_out(self, sizes: Sizes, head: dict[int, int]) -> tuple[Any, int]:
-        """Everything in one array; gives it and the size of the state. ``sizes`` has the number of each unit."""
+        """Everything in one array; returns it and the size of the state. ``sizes`` has the number of each unit."""
         offset = STATE_HEAD
         ordered = sorted(self.fields.values(), key=lambda field: field.unit == "history")
         values: list[int] = [value if isinstance(value, int) else 0 for value in self._values]

@@ -126,7 +126,7 @@ class Decisions:
         return f"r_{name}"
 
     def _write_play(self, scope: Scope, move: GeneratedMove, places: dict[str, str], number: int) -> tuple[str, ...]:
-        """Write the function that plays the move; gives the registers that it takes."""
+        """Write the function that plays the move; returns the registers that it takes."""
         inner = self._inner(scope, f"choice_{number}", places)
         self.kernel.readings.make(move.clause)
         inner.line("begin_move(D, S)")
@@ -149,7 +149,7 @@ class Decisions:
     def _write_test(
         self, scope: Scope, places: dict[str, str], number: int, played: tuple[str, ...], test: tuple[Value, ...]
     ) -> tuple[tuple[str, ...], str]:
-        """Write the function that plays the move on a copy and looks at the result; gives its registers and its name.
+        """Write the function that plays the move on a copy and looks at the result; returns its registers and its name.
 
         Where the rules of the whole game look at the result too, it is given the position after the move.
         """

@@ -199,7 +199,7 @@ class Scope:
             self._reads, self._writes, self.queued, self._grouped = saved
 
     def copy_of_state(self) -> str:
-        """Copy the present position into the frame; gives the name of the copy."""
+        """Copy the present position into the frame; returns the name of the copy."""
         number = self.states
         self.states += 1
         base = f"sp + @SETS@ * D[SET_WORDS] + {number} * D[STATE_SIZE]"
@@ -227,7 +227,7 @@ class Scope:
         self.line(f"{self.state}[COUNTED] = {kept}")
 
     def temporary_set(self) -> Expression:
-        """Room for a set of sites in the frame; gives where it starts in W. It is not cleared."""
+        """Room for a set of sites in the frame; returns where it starts in W. It is not cleared."""
         number = self.sets
         self.sets += 1
         return Expression("sp" if number == 0 else f"sp + {number} * D[SET_WORDS]")

@@ -26,7 +26,7 @@ class IntArray(ABC):
 
     @abstractmethod
     def each(self, scope: Scope) -> AbstractContextManager[Expression]:
-        """Open a loop over the numbers; gives the code of each. Its body may use ``continue`` but not ``break``."""
+        """Open a loop over the numbers; returns the code of each. Its body may use ``continue`` but not ``break``."""
 
     def size(self, scope: Scope) -> Expression:
         """How many numbers there are."""

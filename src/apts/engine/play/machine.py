@@ -122,7 +122,7 @@ class Machine:
         return copy
 
     def moves(self, state: Any) -> int:
-        """Fill :attr:`records` with the legal moves; gives their number."""
+        """Fill :attr:`records` with the legal moves; returns their number."""
         while True:
             self.work[OVERFLOW] = 0
             with self.working():

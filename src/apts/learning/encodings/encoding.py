@@ -103,7 +103,7 @@ class TableWriter:
             self.table[place] = word
 
     def _add(self, content: Iterable[int]) -> int:
-        """Put a table behind the others; gives its place."""
+        """Put a table behind the others; returns its place."""
         place = len(self.table)
         self.table.extend(content)
         return place

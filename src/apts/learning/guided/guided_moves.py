@@ -219,7 +219,7 @@ def next_child(tree: Any, settings: Any, node: int) -> int:
 
 @inner
 def write_policy(tree: Any, settings: Any, policy: Any) -> float:
-    """What the search teaches: the share of every root move as reals; gives the value of the root for its mover."""
+    """What the search teaches: the share of every root move as reals; returns the value of the root for its mover."""
     P = reals(policy)
     first, count = pointer(column(tree, at.FIRST))[0], pointer(column(tree, at.COUNT))[0]
     seat = pointer(column(tree, at.SEAT))[0]

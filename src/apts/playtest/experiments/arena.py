@@ -417,7 +417,7 @@ def arena(
     watch: Callable[[Arena], None] | None = None,
     request: ArenaRequest | None = None,
 ) -> Arena:
-    """Let agents meet, everybody everybody, until it is clear who is stronger; gives ratings with intervals.
+    """Let agents meet, everybody everybody, until it is clear who is stronger; returns ratings with intervals.
 
     ``game`` is anything that :func:`apts.load` takes, ``agents`` are spellings or objects. A pair of agents plays at
     most ``matches``, rounded up to pairs with the seats swapped, and all of them where ``all_matches`` is true.

@@ -45,7 +45,7 @@ def side_manifest(plan: Plan, agents: tuple[str, ...], matches: int, question: M
 
 
 def side_matches(plan: Plan, manifest: RunManifest, keeping: Keeping) -> list[MatchRecord]:
-    """Play the matches that are missing; gives all of them by number. Ctrl-C keeps what was played and goes on upwards."""
+    """Play the matches that are missing; returns all of them by number. Ctrl-C keeps what was played and goes on upwards."""
     wanted = manifest.matches
     if keeping.archive is None:
         return list(keeping.executor.play(plan, range(1, wanted + 1)))

@@ -301,7 +301,7 @@ ASKED = ("people", "skill", "stress")
 
 
 def write_report(run: ReportedRun, path: str | PathLike[str], lang: str = "en", *, play: bool = False) -> Path:
-    """Write the report of a run as one HTML file that needs no network; gives its path.
+    """Write the report of a run as one HTML file that needs no network; returns its path.
 
     ``lang`` is one of :data:`apts.report.LANGUAGES`. The file is replaced in one step, so a reader never sees half. With
     ``play`` a page to play the game on is written beside it, and matches of the report can be gone on with there.

@@ -368,7 +368,7 @@ def position_value(
 def term_values(
     data: Any, state: Any, work: Any, records: Any, terms: Any, scratch: Any, seat: int, found: Any, moves: Entry
 ) -> int:
-    """What each term alone gives a seat, into ``found``; gives the number of terms."""
+    """What each term alone gives a seat, into ``found``; returns the number of terms."""
     T, F = pointer(terms), pointer(found)
     count = T[TERMS]
     filled = filled_sites(pointer(state), T)

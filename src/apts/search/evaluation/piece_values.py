@@ -71,7 +71,7 @@ def piece_values(machine: Machine, seed: int = SEED) -> dict[str, float]:
 
 
 def walked(machine: Machine, seed: int, number: int, limit: int, visit: Callable[[Any, int], None]) -> list[int]:
-    """Play a random match up to a limit; gives the steps of its moves. ``visit`` sees positions whose moves are listed."""
+    """Play a random match up to a limit; returns the steps of its moves. ``visit`` sees positions whose moves are listed."""
     lot = Random(f"{seed} {number}")
     state = machine.start(lot.getrandbits(60))
     steps: list[int] = []

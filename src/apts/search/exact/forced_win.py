@@ -211,7 +211,7 @@ def bring_forward(own: ProofMemory, ply: int, place: int) -> None:
 
 @inner
 def after_move(own: ProofMemory, ply: int, index: int, play: Entry) -> int:
-    """Put the position after a move behind that of a ply; gives whether the match is over then."""
+    """Put the position after a move behind that of a ply; returns whether the match is over then."""
     B = pointer(own.block)
     here, child = moved(own.states, ply * B[STATE_WORDS]), moved(own.states, (ply + 1) * B[STATE_WORDS])
     S, C = pointer(here), pointer(child)
@@ -276,7 +276,7 @@ def look_once(own: ProofMemory, ply: int, play: Entry) -> int:
 
 @inner
 def enter(own: ProofMemory, moves: Entry, play: Entry) -> int:
-    """Begin with a position; gives the next mode."""
+    """Begin with a position; returns the next mode."""
     B = pointer(own.block)
     ply, goal = B[PLY], B[GOAL]
     base = B[FRAMES_AT] + ply * FRAME
@@ -304,7 +304,7 @@ def enter(own: ProofMemory, moves: Entry, play: Entry) -> int:
 
 @inner
 def next_child(own: ProofMemory, play: Entry) -> int:
-    """Go on with the next move of the frame, or finish it; gives the next mode."""
+    """Go on with the next move of the frame, or finish it; returns the next mode."""
     B = pointer(own.block)
     ply = B[PLY]
     base = B[FRAMES_AT] + ply * FRAME
@@ -327,7 +327,7 @@ def next_child(own: ProofMemory, play: Entry) -> int:
 
 @inner
 def receive(own: ProofMemory) -> int:
-    """Take the answer of the child that was finished last; gives the next mode."""
+    """Take the answer of the child that was finished last; returns the next mode."""
     B = pointer(own.block)
     B[PLY] -= 1
     ply = B[PLY]
@@ -348,7 +348,7 @@ def receive(own: ProofMemory) -> int:
 
 @inner
 def note_found(block: Any) -> int:
-    """Keep what the question about the root has found; gives the next mode."""
+    """Keep what the question about the root has found; returns the next mode."""
     B = pointer(block)
     at, other = FOUND_AT, FOUND_AT + 2
     if B[GOAL] != B[FIRST_GOAL]:
@@ -363,7 +363,7 @@ def note_found(block: Any) -> int:
 
 @inner
 def next_question(block: Any) -> int:
-    """Ask for one goal and for the other, ever deeper; gives the next mode."""
+    """Ask for one goal and for the other, ever deeper; returns the next mode."""
     B = pointer(block)
     while B[FOUND_AT] == ENDLESS and B[FOUND_AT + 2] == ENDLESS:
         if B[FOUND_AT + 1] == ENDLESS and B[FOUND_AT + 3] == ENDLESS:
@@ -398,7 +398,7 @@ def set_root(block: Any, depth: int) -> None:
 
 @inner
 def begin(own: ProofMemory) -> int:
-    """Make the key of the root, and put the question about it where one alone is asked; gives the next mode."""
+    """Make the key of the root, and put the question about it where one alone is asked; returns the next mode."""
     B = pointer(own.block)
     B[ROOT_KEY] = position_key(own.data, own.states, own.plan, 0)
     B[ASKED] = 0

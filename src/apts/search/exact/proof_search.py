@@ -136,14 +136,14 @@ class ProofSearch:
             self.forget()  # what was found with a list of moves that was cut short is not proven
 
     def _slice(self, limit: int) -> bool:
-        """Go on up to so many nodes, or until there is no room; gives whether there is an answer."""
+        """Go on up to so many nodes, or until there is no room; returns whether there is an answer."""
         give_way()
         kernel = self.machine.kernel
         with self.machine.working():
             return bool(core.prove(self._memory, limit, kernel.moves, kernel.play))
 
     def _finish(self, depth: int, deadline: float | None) -> bool:
-        """Go on until there is an answer; gives False where a list of moves was longer than its room."""
+        """Go on until there is an answer; returns False where a list of moves was longer than its room."""
         machine, block = self.machine, self._block
         done, limit = False, SLICE
         try:

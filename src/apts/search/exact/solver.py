@@ -240,7 +240,7 @@ class Solver:
             proof.reason = too_long + (f", and {proof.reason}" if proof.reason else "")
 
     def _decide(self, state: Any, proof: _Proof, depth: int, last: int) -> bool:
-        """Look for wins of both sides from a depth to a last one; gives whether the value is known."""
+        """Look for wins of both sides from a depth to a last one; returns whether the value is known."""
         goal = goal_of_mover(state)
         with self._asking(proof):
             won, lost = self._search.decide(state, goal, depth, last, proof.deadline)
@@ -267,7 +267,7 @@ class Solver:
             proof.nodes += self._search.nodes - before
 
     def _all_positions(self, state: Any, proof: _Proof, most: int) -> bool:
-        """Look at all positions; gives whether there is a decision, and leaves the reason where there is none."""
+        """Look at all positions; returns whether there is a decision, and leaves the reason where there is none."""
         game = KernelPositions(self.machine, seat_to_move(state))
         left = None if proof.deadline is None else thread_time() + SHARE * (proof.deadline - thread_time())
         try:

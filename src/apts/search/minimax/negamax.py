@@ -130,7 +130,7 @@ def depth_reached(block: Any, base: int) -> int:
 
 @inner
 def look_up(block: Any, table: Any, ply: int) -> int:
-    """Use what is stored of a position: narrows the window of the frame; gives the place of the best move.
+    """Use what is stored of a position: narrows the window of the frame; returns the place of the best move.
 
     A closed window means that the value is known well enough; it is then in the head.
     """
@@ -212,7 +212,7 @@ def decide_early(own: SidesMemory, ply: int, play: Entry) -> bool:
 
 @inner
 def enter(own: SidesMemory, moves: Entry, play: Entry) -> int:
-    """Begin with a position; gives the next mode."""
+    """Begin with a position; returns the next mode."""
     B = pointer(own.block)
     ply = B[PLY]
     base = B[FRAMES_AT] + ply * FRAME
@@ -298,7 +298,7 @@ def reduction(own: SidesMemory, ply: int, index: int) -> int:
 
 @inner
 def next_child(own: SidesMemory, play: Entry) -> int:
-    """Go on with the next move of the frame, or finish it; gives the next mode."""
+    """Go on with the next move of the frame, or finish it; returns the next mode."""
     B = pointer(own.block)
     ply = B[PLY]
     base = B[FRAMES_AT] + ply * FRAME

@@ -107,7 +107,7 @@ def promote_captures(own: SidesMemory, ply: int) -> None:
 
 @inner
 def keep_captures(data: Any, block: Any, state: Any, records: Any, terms: Any, ply: int, count: int, least: int) -> int:
-    """Put the captures among so many moves into the order of a frame; gives how many there are.
+    """Put the captures among so many moves into the order of a frame; returns how many there are.
 
     Those of the most valuable pieces come first, and those by less valuable ones before others. Captures of less than
     ``least`` are left out.

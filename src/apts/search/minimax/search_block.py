@@ -248,7 +248,7 @@ def order_moves(block: Any, lists: Any, size: int, ply: int, hint: int) -> None:
 
 @inner
 def pick_move(block: Any, ply: int, place: int) -> int:
-    """Bring the most promising of the remaining moves to a place of the order; gives its number."""
+    """Bring the most promising of the remaining moves to a place of the order; returns its number."""
     B = pointer(block)
     count = B[B[FRAMES_AT] + ply * FRAME + COUNT]
     order = B[ORDER_AT] + ply * B[CAPACITY]

@@ -226,7 +226,7 @@ def anew(stream: Any) -> int:
 
 @routine(18, "moves play play_on")
 def closed_loop(search: SearchMemory, seen: ChanceMemory, count: int, moves: Entry, play: Entry, play_on: Entry) -> int:
-    """Make up to ``count`` iterations from the root; gives the number made before the tree was full."""
+    """Make up to ``count`` iterations from the root; returns the number made before the tree was full."""
     S, stream = pointer(search.state), search.stream
     columns = Columns(
         column_of(search.tree, VISITS), column_of(search.tree, FIRST), column_of(search.tree, SPAN),

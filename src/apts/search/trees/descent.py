@@ -116,7 +116,7 @@ def is_settled(search: SearchMemory, columns: Columns) -> bool:
 
 @inner
 def begin_iteration(search: SearchMemory) -> int:
-    """Put up the position of the root; gives the random stream, to which an iteration that is given up goes back."""
+    """Put up the position of the root; returns the random stream, to which an iteration that is given up goes back."""
     start = pointer(search.root)
     copy_words(pointer(search.state), 0, start, 0, start[LENGTH])
     return pointer(search.stream)[0]

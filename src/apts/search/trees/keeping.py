@@ -26,7 +26,7 @@ from apts.search.trees.tree import (
 
 @routine(5)
 def keep_in_place(tree: Any, arena: Any, settings: Any, record_size: int, root: int) -> int:
-    """Make a node the root, move all that lies below it to the front, and forget the rest; gives the number of nodes.
+    """Make a node the root, move all that lies below it to the front, and forget the rest; returns the number of nodes.
 
     Children have higher numbers than their parents, so one walk from low numbers to high ones is enough: when a node is
     moved, its first child, which comes later, gets a note with the new number of its parent. The note, a negative

@@ -253,7 +253,7 @@ def note_thoughts(tree: Any, settings: Any, seat: int, row: Any) -> None:
 
 @inner
 def note_children(tree: Any, settings: Any, seat: int, notes: Any, start: int, row: Any) -> int:
-    """Note visits and value of every tried child of the root from a place in the notes on; gives the place after them."""
+    """Note visits and value of every tried child of the root from a place in the notes on; returns the place after them."""
     first, span = pointer(column_of(tree, FIRST))[0], pointer(column_of(tree, SPAN))[0]
     visits, proven = pointer(column_of(tree, VISITS)), pointer(column_of(tree, PROVEN))
     tried = (span >> PART) & MASK
@@ -291,7 +291,7 @@ def play_turns(
     play: Entry,
     play_on: Entry,
 ) -> int:
-    """Play turns until the match has ended or Python is needed; gives the reason."""
+    """Play turns until the match has ended or Python is needed; returns the reason."""
     data, work, records, control = match.data, match.work, match.records, match.control
     log, notes, positions, state = match.log, match.notes, match.positions, match.state
     tree_1, arena_1, spare_1, spare_arena_1 = (

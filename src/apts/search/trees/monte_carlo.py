@@ -194,7 +194,7 @@ class TreeSearch:
     # --- growing -------------------------------------------------------------------------------------------------
 
     def run(self, iterations: int | None = None, seconds: float | None = None) -> int:
-        """Make iterations until a budget is spent, the position is proven, or nothing is left to do; gives how many."""
+        """Make iterations until a budget is spent, the position is proven, or nothing is left to do; returns how many."""
         if iterations is None and seconds is None:
             raise AptsError("a search needs a budget: a number of iterations, a time in seconds, or both")
         left = iterations if iterations is not None else 1 << 62

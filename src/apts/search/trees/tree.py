@@ -98,7 +98,7 @@ class Tree:
         return block, words(len(self.arena))
 
     def exchange(self, other: tuple[Any, Any]) -> tuple[Any, Any]:
-        """Take other memory of the same capacity, with the tree that is in it; gives the memory there was."""
+        """Take other memory of the same capacity, with the tree that is in it; returns the memory there was."""
         own = self.block, self.arena
         self.block, self.arena = other
         self.real = real_view(self.block)
@@ -158,7 +158,7 @@ def column_of(tree: Any, column: int) -> Any:
 
 @routine(6)
 def keep_below(old: Any, old_arena: Any, new: Any, new_arena: Any, record_size: int, root: int) -> int:
-    """Copy the nodes below a node into another tree of the same capacity; gives their number.
+    """Copy the nodes below a node into another tree of the same capacity; returns their number.
 
     The queue of nodes whose children are still to be copied is the new tree itself: until then, FIRST of a new node is
     the number of its old children.

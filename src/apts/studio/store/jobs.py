@@ -432,7 +432,7 @@ class RunArtifacts:
             return None
 
     def store(self, name: str, values: Any) -> Any:
-        """Keep JSON values under a name; gives them back."""
+        """Keep JSON values under a name; returns them back."""
         self.write(f"{name}.json", json.dumps(values, ensure_ascii=False))
         return values
 

@@ -20,7 +20,7 @@ Joined = Callable[["Scope", Expression, Expression], Expression]
 
 
 def capacity_for_sites(scope: Scope) -> Expression:
-    """Room in the frame for one word a site; gives where it starts in W."""
+    """Room in the frame for one word a site; returns where it starts in W."""
     place = scope.temporary_set()
     for _ in range(31):  # a set has a word for every 32 sites
         scope.temporary_set()
@@ -28,7 +28,7 @@ def capacity_for_sites(scope: Scope) -> Expression:
 
 
 def cleared_set(scope: Scope) -> Expression:
-    """Room in the frame for a set of sites, empty at first; gives where it starts in W."""
+    """Room in the frame for a set of sites, empty at first; returns where it starts in W."""
     place = scope.temporary_set()
     scope.line(f"clear_set(W, {place}, D[SET_WORDS])")
     return place
@@ -147,7 +147,7 @@ class WordFlood:
 def each_group(
     scope: Scope, sites: Region, directions: Directions, test: Test, joined: Joined | None = None
 ) -> Iterator[tuple[str, Expression]]:
-    """Loop over the groups of the sites of a region that meet a test; gives where the group lies in W, and its size."""
+    """Loop over the groups of the sites of a region that meet a test; returns where the group lies in W, and its size."""
     seen, group = cleared_set(scope), scope.temporary_set()
     flood = Flood(scope, directions, test, seen, joined)
     with sites.each(scope) as site:

@@ -37,7 +37,7 @@ class Region(ABC):
 
     @abstractmethod
     def each(self, scope: Scope) -> AbstractContextManager[Expression]:
-        """Open a loop over the members; gives the variable. The body may use ``continue`` but not ``break``."""
+        """Open a loop over the members; returns the variable. The body may use ``continue`` but not ``break``."""
 
     @abstractmethod
     def stored(self, scope: Scope) -> Place:
@@ -64,7 +64,7 @@ class Region(ABC):
         return Expression(f"first_site({array}, {base}, D[SET_WORDS])")
 
     def copied(self, scope: Scope) -> str:
-        """Lay the region out in the frame, free to be changed; gives where the set starts in W."""
+        """Lay the region out in the frame, free to be changed; returns where the set starts in W."""
         array, base = self.stored(scope)
         target = scope.temporary_set()
         scope.line(f"copy_set(W, {target}, {array}, {base}, D[SET_WORDS])")

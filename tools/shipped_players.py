@@ -1,8 +1,9 @@
 """Makes the players that come with APTS: ``python -m tools.shipped_players [GAMES]`` for some games, or for all.
 
-For each game it fits an evaluation, lets the engines meet, sets the levels by matches, and writes what came of it into
-``src/apts/search/shipped``. A game whose file fits its rules and the present agents is left alone, so that the program can
-be broken off and started again; ``--again`` makes the files anew. ``--check`` only names the games without such a file.
+For each game it fits an evaluation, lets the engines meet, sets the levels by matches unless these are too long, and
+writes what came of it into ``src/apts/search/shipped``. A game whose file fits its rules and the present agents is left
+alone, so that the program can be broken off and started again; ``--again`` makes the files anew. ``--check`` only names the
+games without such a file.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from time import process_time
 from typing import Any
 
 from apts.agents.agent_registry import version_of
-from apts.agents.calibrating.calibration import MATCHES, MINUTES, Calibration
+from apts.agents.calibrating.calibration import MATCHES, MINUTES, Calibration, least_minutes
 from apts.agents.engines import engine_choice, ladder
 from apts.agents.engines.engine_choice import UNITS, choice_as_data, engine_of
 from apts.agents.engines.ladder import ladder_as_data
@@ -30,6 +31,9 @@ from apts.search.fitting.kept import fit_as_data, fitted_evaluation
 
 FOLDER = Path(__file__).parents[1] / "src" / "apts" / "search" / "shipped"
 SEED = 1
+
+DEAREST = 5.0
+"""Minutes of work: a game whose levels take more even with the fewest matches comes without, and has provisional ones."""
 
 
 def playable(name: str) -> RulesGame | None:
@@ -61,12 +65,14 @@ def known(name: str) -> dict[str, Any]:
 
 
 def made(name: str, game: RulesGame, minutes: float, matches: int) -> dict[str, Any]:
-    """Evaluation, engine and levels of a game."""
+    """Evaluation, engine and, where they can be had, levels of a game."""
     default = own_evaluation(game)
     evaluation = fit_as_data(fitted_evaluation(game, default), game, default)
     engine = choice_as_data(engine_of(game))
-    levels = ladder_as_data(Calibration(game, SEED, minutes, matches).ladder())
-    return {"keys": keys_of(name), "evaluation": evaluation, "engine": engine, "levels": levels}
+    data = {"keys": keys_of(name), "evaluation": evaluation, "engine": engine}
+    if least_minutes(game, SEED) > DEAREST:
+        return data
+    return {**data, "levels": ladder_as_data(Calibration(game, SEED, minutes, matches).ladder())}
 
 
 def main() -> None:

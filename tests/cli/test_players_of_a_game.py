@@ -11,6 +11,7 @@ from apts.agents.calibrating import calibration
 from apts.agents.engines import engine_choice, ladder
 from apts.agents.engines.engine_choice import EngineChoice
 from apts.agents.levels import level_names
+from apts.games.library import load
 from tests.agents.calibrating.test_calibration import LINE
 from tests.cli.command_line import apts
 
@@ -52,6 +53,14 @@ def test_a_calibration_settles_the_levels_and_is_the_same_again(folder: Path) ->
     (kept,) = (folder / "cache" / "levels").iterdir()
     kept.unlink()
     assert json.loads(apts("calibrate", "line.lud", *QUICK, "--json", folder=folder).output) == found
+
+
+def test_whoever_gives_less_work_than_the_fewest_matches_take_is_told(folder: Path) -> None:
+    least = calibration.least_minutes(calibration.rules_to_calibrate(load(LINE)))
+    assert 0.005 < least < 1.0
+    assert f"at least some {least:.2g} minutes" in apts("calibrate", "line.lud", *QUICK, folder=folder).complaint
+    enough = ("--minutes", f"{2 * least:g}", "--matches", "8")
+    assert "at least some" not in apts("calibrate", "line.lud", *enough, folder=folder).complaint
 
 
 def test_ctrl_c_keeps_what_was_played_and_the_same_command_goes_on(

@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 
 import apts
+from apts.agents.calibrating.calibration import least_minutes
 from apts.agents.engines.engine_choice import SHIPPED, engine_of, origin_of
 from apts.agents.engines.ladder import SETTLED, ladder_of, usual_player
 from apts.games.catalogue import library_files
 from tools import shipped_players
-from tools.shipped_players import FOLDER, is_present, known, playable
+from tools.shipped_players import DEAREST, FOLDER, is_present, known, playable
 
 FILES = sorted(path.stem for path in FOLDER.glob("*.json"))
 
@@ -24,9 +25,11 @@ def test_what_is_shipped_fits_the_rules_and_the_agents_of_now(name: str) -> None
     assert game is not None
     assert is_present(name, known(name)), f"run: python -m tools.shipped_players {name}"
     assert origin_of(game) == SHIPPED
-    assert ladder_of(game).shipped
-    assert ladder_of(game).kind == SETTLED
-    assert usual_player(game, "club") == "level:club"
+    settled = "levels" in known(name)
+    assert settled == (least_minutes(game) <= DEAREST)
+    assert ladder_of(game).shipped is settled
+    assert (ladder_of(game).kind == SETTLED) is settled
+    assert (usual_player(game, "club") == "level:club") is settled
     assert apts.agent("best").playing(game).spec.startswith(engine_of(game).engine.partition(":")[0])
 
 

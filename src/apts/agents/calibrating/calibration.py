@@ -63,6 +63,9 @@ TOO_NEAR = 0.4
 MATCHES_OF_WORK = 80
 """Matches of the strongest level that the work has to suffice for; in long games it gets less work a move for that."""
 
+TYPICAL_SHARE = 0.8
+"""A match of agents has about so many of the turns of a random one."""
+
 Results = dict[str, tuple[float, float, int]]
 """Groups of matches that were played: mean score, work, turns."""
 
@@ -82,6 +85,18 @@ class _Pair:
     above: float
     below: float
     scores: list[float] = field(default_factory=list)
+
+
+def least_minutes(game: RulesGame, seed: int = 1) -> float:
+    """Minutes of work that a calibration takes at least, with the fewest matches that can tell anything, about.
+
+    In long games with many moves, such as Go on a full board, even the cheapest search that says something is dear.
+    """
+    choice, costs = engine_of(game), costs_of(game.machine.twin(), seed)
+    line = line_for(choice, choice.units(TOP), costs.moves)
+    pairs = (line.parts - 1) * FEWEST_GROUPS + (len(level_names()) - 1) * (ROUNDS * FEWEST_GROUPS + FEWEST_AT_LAST)
+    turns = min(LIMIT, TYPICAL_SHARE * costs.turns)
+    return pairs * len(sides_of(game)) * turns * (TURN + line.steps(line.halvings)) / MINUTE
 
 
 class Calibration:

@@ -98,7 +98,7 @@ def calibrate(
 ) -> None:
     """Set the levels of a game by matches, so that each level beats the one below it about three times in four."""
     from apts.agents.calibrating.agents_of_game import SUBJECT, ladder_lines
-    from apts.agents.calibrating.calibration import Calibration
+    from apts.agents.calibrating.calibration import Calibration, least_minutes
     from apts.agents.calibrating.kept_results import keep_results, kept_results, results_file
     from apts.agents.engines.ladder import keep_ladder, ladder_as_data, rules_to_calibrate
     from apts.locales.catalogue import words
@@ -109,7 +109,9 @@ def calibrate(
     print_notice(played)
     rules = rules_to_calibrate(played)
     path = results_file(rules, seed, minutes, matches)
-    results = kept_results(path)
+    results, least = kept_results(path), least_minutes(rules, seed)
+    if least > minutes:
+        typer.echo(message("calibrate.dear", least=f"{least:.2g}", minutes=f"{minutes:g}"), err=True)
     try:
         with _Shown() as shown:
 

@@ -33,7 +33,7 @@ def test_same_seed_gives_the_same_engine_and_scores_on_any_thread(text: str) -> 
 
     def run() -> None:
         own = game(text)
-        found.append(best_of(own, families(own, "own"), 3))
+        found.append(best_of(own, families(own, "own"), 3, "uct"))
 
     run()
     threads = [threading.Thread(target=run) for _ in range(2)]
@@ -62,10 +62,20 @@ def test_the_stronger_engine_takes_the_place(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(contest, "WORK", 400 * MILLISECOND)
     monkeypatch.setattr(contest, "LEAST", 2 * MILLISECOND)
     own = game("breakthrough")
-    engine, duels, _ = best_of(own, [["uct:c=100"], ["alphabeta"]], 1)  # the first looks at all moves alike
+    engine, duels, _ = best_of(own, [["uct:c=100"], ["alphabeta"]], 1, "uct")  # the first looks at all moves alike
     assert engine == "alphabeta"
     assert duels[0].score.mean > 0.7
-    assert best_of(own, [["alphabeta", "uct:c=100"]], 1)[0] == "alphabeta"
+    assert best_of(own, [["alphabeta", "uct:c=100"]], 1, "uct")[0] == "alphabeta"
+
+
+def test_where_no_duel_has_enough_matches_the_engine_is_the_one_for_the_unknown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(contest, "WORK", contest.MILLISECOND)
+    engine, duels, steps = best_of(game("breakthrough"), [["alphabeta"], ["uct:c=100"]], 1, "uct")
+    assert engine == "uct"
+    assert steps["uct"] > 0
+    assert [duel.score.matches < 2 * contest.FEWEST_GROUPS for duel in duels] == [True]
 
 
 def test_both_sides_do_as_much_work_a_move() -> None:

@@ -61,12 +61,13 @@ class Duel:
 
 
 def best_of(
-    game: RulesGame, families: Sequence[Sequence[str]], seed: int
+    game: RulesGame, families: Sequence[Sequence[str]], seed: int, unknown: str
 ) -> tuple[str, tuple[Duel, ...], dict[str, float]]:
     """The best of some engines (spellings without budgets), the duels that showed it, and the steps of a unit of each.
 
     Engines of one way to search are a family. First the heads of the families meet, then the others of the family whose head
-    was best challenge it. The first head holds the place at the beginning.
+    was best challenge it. The first head holds the place at the beginning. Where matches are so long that none of these
+    duels has enough of them to tell, the engine is ``unknown``.
     """
     machine = game.machine.twin()
     costs = costs_of(machine, seed)
@@ -86,6 +87,9 @@ def best_of(
 
     for family in families[1:]:
         holder = challenge(family[0])
+    if duels and all(duel.score.matches < FEWEST_GROUPS * game.players for duel in duels):
+        side(unknown)
+        return unknown, tuple(duels), {spec: made.steps for spec, made in known.items()}
     best = next(family for family in families if family[0] == holder)
     for spec in best[1:]:
         holder = challenge(spec)

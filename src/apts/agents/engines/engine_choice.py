@@ -70,6 +70,10 @@ class EngineChoice:
         return ",".join([self.engine if ":" in self.engine else f"{self.engine}:", *given]).replace(":,", ":")
 
 
+WHOLE = 2
+"""The place of the engines that play every playout to the end: these need no evaluation to be right."""
+
+
 def families(game: RulesGame, evaluation: str) -> list[list[str]]:
     """The engines that a game may have, spelled without budgets, by the way in which they search."""
     judged = f"heuristic={evaluation}"
@@ -144,7 +148,8 @@ def choice_key(game: RulesGame) -> str:
 def chosen_engine(game: RulesGame, seed: int = SEED) -> EngineChoice:
     """Let the engines of a game meet, and tell which is best."""
     fit = fitted_evaluation(game, own_evaluation(game))
-    engine, duels, steps = best_of(game, families(game, FITTED if fit.kept else OWN), seed)
+    known = families(game, FITTED if fit.kept else OWN)
+    engine, duels, steps = best_of(game, known, seed, unknown=known[WHOLE][0])
     return EngineChoice(engine, steps[engine], duels)
 
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from apts.statistics.estimate import Estimate, StatisticsError
 
 Table = NDArray[np.float64]
-Scores = Mapping[tuple[int, int], Sequence[float]]
+Scores = Mapping[tuple[int, int], Sequence[float] | Table]
 """Scores of a row against a column, one a unit such as a pair of matches with swapped seats."""
 
 SLACK = 1e-7
@@ -31,9 +31,9 @@ def gains(table: Table) -> Table:
 def equilibrium(table: Table) -> Table:
     """The mixture of largest entropy among those that no row of a table beats.
 
-    D. Balduzzi et al., "Re-evaluating evaluation" (NeurIPS 2018), show that there is exactly one, and that it does not change
-    where a row is entered twice but for being shared between the two. The mixtures that nothing beats are the solutions of a
-    linear program; the rows that take part in any of them are found one by one, and the entropy is then raised inside.
+    D. Balduzzi et al., "Re-evaluating evaluation" (NeurIPS 2018), show that there is exactly one, and that it does not
+    change where a row is entered twice but for being shared between the two. The mixtures that nothing beats are the
+    solutions of a linear program; the rows that take part in any are found one by one, and the entropy is raised inside.
     """
     payoff = gains(_square(table))
     size = len(payoff)
@@ -63,7 +63,9 @@ def _with_most_of(payoff: Table, row: int) -> Table:
     size = len(payoff)
     aim = np.zeros(size)
     aim[row] = -1.0
-    found = linprog(aim, A_ub=payoff, b_ub=np.full(size, SLACK / 10.0), A_eq=np.ones((1, size)), b_eq=[1.0], bounds=(0, 1))
+    found = linprog(
+        aim, A_ub=payoff, b_ub=np.full(size, SLACK / 10.0), A_eq=np.ones((1, size)), b_eq=[1.0], bounds=(0, 1)
+    )
     if found.x is None:  # every antisymmetric table has a solution (J. von Neumann, 1928)
         raise StatisticsError(f"no mixture was found: {found.message}")
     solution: Table = found.x
@@ -78,7 +80,10 @@ def _is_only(payoff: Table, corner: Table) -> bool:
     """
     rows = np.flatnonzero(corner > 10 * SLACK)
     even = np.flatnonzero(payoff @ corner > -1e-6)
-    return bool(np.array_equal(rows, even)) and np.linalg.matrix_rank(payoff[np.ix_(rows, rows)], tol=1e-6) == len(rows) - 1
+    return (
+        bool(np.array_equal(rows, even))
+        and np.linalg.matrix_rank(payoff[np.ix_(rows, rows)], tol=1e-6) == len(rows) - 1
+    )
 
 
 def _most_even(payoff: Table, centre: Table) -> Table:
@@ -191,7 +196,7 @@ def _between(value: float, drawn: Table, units: int) -> Estimate:
 
 
 def dominant(beats: Mapping[int, Mapping[int, float]], sure: Mapping[int, frozenset[int]], margin: float) -> int | None:
-    """The row that surely beats all others, and each by a margin; ``beats`` has by how much, ``sure`` whom it surely beats."""
+    """The row that surely beats all others, each by a margin; ``beats`` has by how much, ``sure`` whom it surely beats."""
     for row, others in beats.items():
         if others and set(others) <= sure[row] and min(others.values()) >= margin - 1e-9:
             return row

@@ -10,12 +10,12 @@ import apts
 from apts.agents.agent import derived_seed
 from apts.agents.kinds.style_agent import likings
 from apts.agents.matches import play_match
-from apts.agents.styles.mirror import mirrored_sites
 from apts.agents.styles.offered import offered_styles
 from apts.agents.styles.style import ALIKE, LACKING, STYLES, UNREADABLE, figure_for, style_of
 from apts.engine.play.game import Game, Move, State
 from apts.errors import AptsError
 from apts.locales import LANGUAGES
+from apts.search.evaluation.mirror import mirrored_sites
 from tests.playtest.rigged import CoinGame
 
 SKIRMISH = """(game "Skirmish" (players 2)

@@ -19,8 +19,8 @@ from apts.errors import AptsError
 from apts.executors import Executor, executor_of
 from apts.games.library import GameSource, load
 from apts.input_checks import shown
+from apts.playtest.asked_for_goals import PlayedForGoals, played_for_goals
 from apts.playtest.evidence.evidence import Evidence, Goals
-from apts.playtest.experiments.asked_for_goals import PlayedForGoals, played_for_goals
 from apts.playtest.experiments.side_runs import Keeping, second_matches
 from apts.playtest.experiments.stress import side_results
 from apts.playtest.goals.goal import Goal

@@ -9,7 +9,7 @@ from apts.agents.agent import Decision, derived_seed
 from apts.agents.agent_registry import register
 from apts.agents.analysis import visit_entropy
 from apts.agents.kinds.uct_agent import UctAgent
-from apts.agents.searching.reading import move_of, row_value
+from apts.agents.searching.reading import move_of, moves_of_rows, row_value
 from apts.agents.spelling import AgentTexts, Setting
 from apts.agents.styles.style import (
     ALIKE,
@@ -96,13 +96,9 @@ class StyleAgent(UctAgent):
         able = [row for row in rows if (row.visits or row.proven is not None) and row.proven != -1.0]
         if len(able) < 2:
             return rows[0]
-        liking = likings(state, [_move(state, row) for row in able], self.style, seed)
+        liking = likings(state, moves_of_rows(state, able), self.style, seed)
         best = max(zip(able, liking, strict=True), key=lambda pair: cautious_value(pair[0]) + self.lean * pair[1])
         return best[0] if max(liking) > 0.0 else rows[0]
-
-
-def _move(state: State, row: Row) -> Move:
-    return Move("", action=row.record) if state.from_rules is not None else state.moves()[row.record[0]]
 
 
 def cautious_value(row: Row) -> float:
@@ -139,5 +135,5 @@ def _with_luck(state: State, luck: int) -> State:
 
 
 def _unreadable(game: Game, style: Style) -> str:
-    why = LACKING[UNREADABLE if game.from_rules is None else ALIKE][ENGLISH]
+    why = LACKING[UNREADABLE if game.definition is not None else ALIKE][ENGLISH]
     return f"{game.name} cannot be played in the style {style.name!r}: {why}"

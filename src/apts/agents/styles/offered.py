@@ -37,7 +37,7 @@ def offered_styles(game: Game) -> OfferedStyles:
         if found is not None:
             figures[style.name] = found
         elif style.figure is not None:
-            left_out[style.name] = UNREADABLE if game.from_rules is None else ALIKE
+            left_out[style.name] = UNREADABLE if game.definition is not None else ALIKE
     differing, turns = dict.fromkeys(figures, 0), 0
     for walk in range(WALKS):
         turns += _walk(game, walk, figures, differing)

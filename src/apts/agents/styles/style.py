@@ -9,19 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from threading import local
-from typing import Any
 from weakref import WeakKeyDictionary
 
-from apts.agents.styles.mirror import mirror_figure
-from apts.agents.styles.style_terms import TERMS, style_heuristic
-from apts.engine.native.jit import address
+from apts.agents.searching.evaluations import figure_of_rules
 from apts.engine.play.game import Game, State
 from apts.engine.rules_game import RulesGame
 from apts.errors import AptsError
 from apts.locales import ENGLISH, PORTUGUESE
-from apts.search.evaluation.evaluation import position_value
-from apts.search.evaluation.heuristic import Heuristic
-from apts.search.results import player_of
+from apts.search.evaluation.mirror import mirror_figure
+from apts.search.evaluation.style_terms import PositionFigure, style_figure
 
 Figure = Callable[[State, int], float]
 """What a style likes to be high in a position, for a seat."""
@@ -53,36 +49,20 @@ class Style:
         return self.texts.get(language) or self.texts[ENGLISH]
 
 
-class _Terms:
-    """A heuristic as a figure, with memory of its own; it belongs to one thread."""
+def _by_rules(make: Callable[[RulesGame], PositionFigure | None], of_class: MakeFigure | None = None) -> MakeFigure:
+    """The figure of a style in rules text, and by other means in a class."""
 
-    def __init__(self, game: RulesGame, heuristic: Heuristic):
-        self._game = game
-        self._terms, self._scratch = heuristic.compiled_for(game.compiled)
+    def made(game: Game) -> Figure | None:
+        if game.definition is not None:
+            return None if of_class is None else of_class(game)
+        return figure_of_rules(game, make)
 
-    def __call__(self, state: State, seat: int) -> float:
-        known = state.from_rules
-        if known is None:
-            raise AptsError(f"this style was made for {self._game.name}, not for {state.game.name}")
-        machine = self._game.machine
-        copy = machine.copy(known.position)
-        arrays: list[Any] = [machine.data, copy, machine.work, machine.records, self._terms, self._scratch]
-        with machine.working():
-            return float(position_value(*map(address, arrays), player_of(copy, seat), machine.kernel.moves))
+    return made
 
 
 def _by_terms(style: str, of_class: MakeFigure | None = None) -> MakeFigure:
-    """The figure of a style by its terms in rules text, and by other means in a class."""
-
-    def make(game: Game) -> Figure | None:
-        rules = game.from_rules
-        if rules is None:
-            return None if of_class is None else of_class(game)
-        heuristic = style_heuristic(rules.compiled, style)
-        return None if heuristic is None else _Terms(rules, heuristic)
-
-    assert style in TERMS
-    return make
+    """The figure of a style by its terms in rules text."""
+    return _by_rules(lambda rules: style_figure(rules, style), of_class)
 
 
 def _scores(game: Game) -> Figure | None:
@@ -190,7 +170,7 @@ STYLES = (
             ENGLISH: StyleTexts("imitates", "mirrors what the others have"),
             PORTUGUESE: StyleTexts("imita", "espelha o que os outros têm"),
         },
-        mirror_figure,
+        _by_rules(mirror_figure),
     ),
     Style(
         RANDOM,

@@ -1,11 +1,15 @@
-"""What styles like in games from rules text, as terms of the evaluation that searches use."""
+"""What styles of play like in games from rules text, as terms of the evaluation that searches use."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 from apts.engine.compiler.compiling import Compiled
 from apts.engine.compiler.owned_regions import player_regions
+from apts.engine.native.jit import address
+from apts.engine.rules_game import RulesGame
+from apts.search.evaluation.evaluation import position_value
 from apts.search.evaluation.given import LINE_BASE, LINE_MOST
 from apts.search.evaluation.heuristic import Heuristic, Term
 from apts.search.evaluation.piece_values import piece_kinds
@@ -91,7 +95,22 @@ TERMS: dict[str, Callable[[Compiled], Iterator[Term]]] = {
 """The terms of each style that is a matter of the board."""
 
 
-def style_heuristic(compiled: Compiled, style: str) -> Heuristic | None:
+PositionFigure = Callable[[Any, int], float]
+"""A figure of a flat position for a player of the rules; it may have memory of its own, and belongs to one thread."""
+
+
+def style_figure(game: RulesGame, style: str) -> PositionFigure | None:
     """What a style likes in positions of a game; None where the rules have nothing of the kind."""
-    terms = tuple(TERMS[style](compiled))
-    return Heuristic(terms) if terms else None
+    terms = tuple(TERMS[style](game.compiled))
+    if not terms:
+        return None
+    block, scratch = Heuristic(terms).compiled_for(game.compiled)
+
+    def figure(position: Any, player: int) -> float:
+        machine = game.machine
+        copy = machine.copy(position)
+        places = [address(array) for array in (machine.data, copy, machine.work, machine.records, block, scratch)]
+        with machine.working():
+            return float(position_value(*places, player, machine.kernel.moves))
+
+    return figure

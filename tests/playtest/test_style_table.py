@@ -129,11 +129,11 @@ def test_false_alarms_where_all_styles_are_alike_are_rare() -> None:
     names = ("plain", "takes", "blocks", "spreads", "random")
     pairs = list(combinations(names, 2))
     told = 0
-    for _ in range(80):
+    for _ in range(40):
         met = [Meeting(*pair, tuple(lot.integers(0, 3, 20) / 2), 40) for pair in pairs]
         found = StyleTable("Even", 50, 1, MeetingTable(names, tuple(met)))
         told += bool(found.best or found.circle or any(found.beaten.values()))
-    assert told <= 0.05 * 80 + 2 * (0.05 * 0.95 * 80) ** 0.5  # two standard errors
+    assert told <= 0.05 * 40 + 2 * (0.05 * 0.95 * 40) ** 0.5  # two standard errors
 
 
 # --- played ----------------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from apts.statistics import StatisticsError, circle, dominant, effective_number, equilibrium, mixture_of
+from apts.statistics import StatisticsError, circle, effective_number, equilibrium, mixture_of
 
 ROCK = np.array([[0.5, 0.0, 1.0], [1.0, 0.5, 0.0], [0.0, 1.0, 0.5]])
 
@@ -84,14 +84,6 @@ def test_intervals_say_how_little_few_units_tell() -> None:
 def test_same_seed_draws_the_same_units() -> None:
     scores = {(0, 1): [0.0, 1.0, 0.5, 1.0], (1, 2): [1.0, 0.5, 0.5], (0, 2): [0.0, 0.0, 1.0]}
     assert mixture_of(scores, 3, seed=4, resamples=20) == mixture_of(scores, 3, seed=4, resamples=20)
-
-
-def test_who_surely_beats_all_by_a_margin_dominates() -> None:
-    by = {0: {1: 0.2, 2: 0.06}, 1: {0: -0.2, 2: 0.0}, 2: {0: -0.06, 1: 0.0}}
-    sure = {0: frozenset({1, 2}), 1: frozenset[int](), 2: frozenset[int]()}
-    assert dominant(by, sure, 0.05) == 0
-    assert dominant(by, sure, 0.1) is None
-    assert dominant(by, {**sure, 0: frozenset({1})}, 0.05) is None
 
 
 def test_shortest_circle_is_found() -> None:

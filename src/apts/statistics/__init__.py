@@ -40,7 +40,7 @@ from apts.statistics.estimate import (
     welch,
     wilson,
 )
-from apts.statistics.mixtures import MixtureEstimate, circle, dominant, effective_number, equilibrium, mixture_of
+from apts.statistics.mixtures import MixtureEstimate, circle, effective_number, equilibrium, mixture_of
 from apts.statistics.planning import (
     SequentialTest,
     matches_for_mean,
@@ -94,7 +94,6 @@ __all__ = [
     "compare_proportions",
     "completeness",
     "confidence_sequence",
-    "dominant",
     "effective_number",
     "elo_of_score",
     "equilibrium",

@@ -192,15 +192,7 @@ def _between(value: float, drawn: Table, units: int) -> Estimate:
 
 
 # ----------------------------------------------------------------------------------------------------------------
-# What a table shows for sure: one that beats all others, a circle.
-
-
-def dominant(beats: Mapping[int, Mapping[int, float]], sure: Mapping[int, frozenset[int]], margin: float) -> int | None:
-    """The row that surely beats all others, each by a margin; ``beats`` has by how much, ``sure`` whom it surely beats."""
-    for row, others in beats.items():
-        if others and set(others) <= sure[row] and min(others.values()) >= margin - 1e-9:
-            return row
-    return None
+# What a table shows for sure: a circle.
 
 
 def circle(sure: Mapping[int, frozenset[int]]) -> tuple[int, ...]:

@@ -20,9 +20,10 @@ from apts.games.library import GameSource, load
 from apts.locales import ENGLISH
 from apts.notebook import sentence, sentences, share, table
 from apts.playtest.experiments.experiment_requests import StylesRequest
-from apts.playtest.experiments.meetings import Meeting, MeetingPlan, MeetingTable, meeting_of, runs_of_meeting
+from apts.playtest.experiments.meetings import ALPHA, Meeting, MeetingPlan, MeetingTable, meeting_of, runs_of_meeting
 from apts.playtest.experiments.side_runs import (
     FEWEST_GROUPS,
+    LEAST,
     Keeping,
     check_rivals,
     complete,
@@ -32,7 +33,7 @@ from apts.playtest.experiments.side_runs import (
 from apts.playtest.matches.forecast import fitting
 from apts.playtest.matches.playtest_request import DEFAULTS
 from apts.request_fields import one_request
-from apts.statistics import Estimate, MixtureEstimate, circle, dominant, mixture_of
+from apts.statistics import Estimate, MixtureEstimate, circle, mixture_of
 
 KIND = "styles"
 
@@ -99,14 +100,33 @@ class StyleTable:
         return tuple(other for other in self.names if name in self.beaten[other])
 
     @cached_property
-    def best(self) -> str | None:
-        """The style that surely beats every other one, each by the margin; None where there is none."""
+    def nearest(self) -> tuple[str, Meeting, float] | None:
+        """The style that comes nearest to beating all others, the meeting in which it does worst, and a p-value.
+
+        That it beats all others is wrong unless it beats each, so the largest p-value of its meetings is that of all of them
+        together (R. L. Berger, "Multiparameter hypothesis testing and acceptance sampling", Technometrics 24, 1982); it is
+        multiplied by the number of styles, any of which might have been the one. None while some have not met.
+        """
         if not self.is_whole:
             return None
-        places = range(len(self.names))
-        ahead = {a: {b: self._gain(a, b) for b in places if b != a} for a in places}
-        found = dominant(ahead, self._edges, MARGIN)
-        return None if found is None else self.names[found]
+        met = {name: self._meetings(name) for name in self.names}
+        name = max(self.names, key=lambda one: min(known.score.value for known in met[one]))
+        ahead = [known.p_value / 2.0 if known.score.value > 0.5 else 1.0 for known in met[name]]
+        worst = min(met[name], key=lambda known: known.score.value)
+        return name, worst, min(1.0, len(self.names) * max(ahead))
+
+    @property
+    def best(self) -> str | None:
+        """The style that surely beats all others, each by the margin at least; None where there is none."""
+        if self.nearest is None:
+            return None
+        name, worst, p_value = self.nearest
+        return name if p_value <= ALPHA and worst.score.value - 0.5 >= MARGIN - LEAST else None
+
+    def _meetings(self, name: str) -> list[Meeting]:
+        """What a style scored against each other one."""
+        met = [self.table.meeting(name, other) for other in self.names if other != name]
+        return [known for known in met if known is not None]
 
     @cached_property
     def circle(self) -> tuple[str, ...]:
@@ -117,10 +137,6 @@ class StyleTable:
     def _edges(self) -> dict[int, frozenset[int]]:
         place = {name: number for number, name in enumerate(self.names)}
         return {place[name]: frozenset(place[other] for other in others) for name, others in self.beaten.items()}
-
-    def _gain(self, first: int, second: int) -> float:
-        known = self.table.meeting(self.names[first], self.names[second])
-        return 0.0 if known is None else known.score.value - 0.5
 
     @property
     def verdict(self) -> str:
@@ -139,9 +155,8 @@ class StyleTable:
 
     @property
     def _first_sentence(self) -> str:
-        if self.best is not None:
-            met = [self.table.meeting(self.best, other) for other in self.names if other != self.best]
-            least = min((known for known in met if known is not None), key=lambda known: known.score.value)
+        if self.best is not None and self.nearest is not None:
+            least = self.nearest[1]
             score = f"{least.score.value:.0%} against {least.second}, {least.score.low:.0%} to {least.score.high:.0%}"
             if self.best == PLAIN:
                 return f"No style pays: plain search beats every one of them (least: {score})."

@@ -88,7 +88,7 @@ NAMED = {
     "human": {"cli/playing/match_table.py"},
     "uct": {"cli/learning", "learning/training", "studio/jobs/kinds/train_job.py"},
 }  # fmt: skip
-"""Where names of kinds may stand outside their folder. Levels of stacks, figures called q, and styles of pages are other things."""
+"""Where names of kinds may stand outside their folder. Levels of stacks, figures called q, styles of pages are others."""
 
 
 def test_names_of_kinds_stand_in_their_folder() -> None:

@@ -78,8 +78,13 @@ class StyleAgent(UctAgent):
         temperature: float = TEMPERATURE,
     ):
         super().__init__(iterations=iterations)
-        self.style: Style = style_of(persona)
+        self.persona = style_of(persona).name
         self.lean, self.temperature = lean, temperature
+
+    @property
+    def style(self) -> Style:
+        """What it likes."""
+        return style_of(self.persona)
 
     def decided(self, result: SearchResult, state: State, seed: int, values: tuple[float, ...] | None) -> Decision:
         """Choose by what a search found and by what the style likes."""
@@ -89,9 +94,9 @@ class StyleAgent(UctAgent):
         return Decision(move_of(state, row.record), values, entropy, worth=row_value(row), move_values=thought)
 
     def _liked(self, rows: Sequence[Row], state: State, seed: int) -> Row:
-        if self.style.name == PLAIN or rows[0].proven == 1.0:
+        if self.persona == PLAIN or rows[0].proven == 1.0:
             return rows[0]
-        if self.style.name == RANDOM:
+        if self.persona == RANDOM:
             return drawn(rows, self.temperature, seed, "value")
         able = [row for row in rows if (row.visits or row.proven is not None) and row.proven != -1.0]
         if len(able) < 2:

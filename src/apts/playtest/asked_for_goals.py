@@ -53,6 +53,8 @@ def played_for_goals(
 
     Each has the number of matches that fits the game, however long the play-test itself is.
     """
+    if game.players < 2 or game.cooperative:  # nobody is held against another there, and such goals stay open
+        return PlayedForGoals()
     metrics = {goal.metric for goal in goals}
     given: dict[str, Any] = {
         name: getattr(settings, name) for name in ("seed", "limit", "workers", "cluster", "command")

@@ -165,6 +165,8 @@ class StyleTable:
             way = " beats ".join((*self.circle, self.circle[0]))
             return f"Styles beat each other in a circle: {way}. The game is varied."
         pairs = sum(map(len, self.beaten.values()))
+        if len(self.names) == 2 and not pairs:
+            return f"Neither {self.names[0]} nor {self.names[1]} is surely better than the other."
         if pairs:
             return (
                 f"No style surely beats all others; {pairs} of {len(self.table.meetings)} meetings have a sure winner."

@@ -3,7 +3,8 @@
 ``load`` gives a game, and ``check`` says what is wrong with its rules; games give states, states give moves; ``agent``
 makes who chooses among them and ``solve`` proves what a position is worth. ``playtest`` finds out what is wrong with a
 game, ``playtest_levels`` what changes when people get better at it, ``stress`` what each part of it is worth, ``skill``
-how deep it is, ``compare`` which of two is better, ``improve`` what to change in it, ``arena`` who plays it best; ``train``
+how deep it is, ``skill_table`` what strengths score against each other, ``styles`` whether one way to play beats all
+others, ``compare`` which of two is better, ``improve`` what to change in it, ``arena`` who plays it best; ``train``
 teaches a network.
 ``open_archive`` and ``open_run`` give back what was played. What is listed in ``__all__`` is imported when it is first
 used, so that ``import apts`` costs nothing.
@@ -37,9 +38,16 @@ if TYPE_CHECKING:
     from apts.playtest.comparing.compare import RunComparison, compare
     from apts.playtest.evidence.evidence import Goals
     from apts.playtest.experiments.arena import Arena, arena
-    from apts.playtest.experiments.experiment_requests import ArenaRequest, StressRequest
+    from apts.playtest.experiments.experiment_requests import (
+        ArenaRequest,
+        SkillTableRequest,
+        StressRequest,
+        StylesRequest,
+    )
     from apts.playtest.experiments.skill import skill
+    from apts.playtest.experiments.skill_table import SkillTable, skill_table
     from apts.playtest.experiments.stress import stress
+    from apts.playtest.experiments.style_table import StyleTable, styles
     from apts.playtest.goals.goal import Goal
     from apts.playtest.goals.goal_files import read_goals
     from apts.playtest.goals.reading import read_goal
@@ -77,10 +85,14 @@ __all__ = [
     "Run",
     "RunComparison",
     "Sensitivity",
+    "SkillTable",
+    "SkillTableRequest",
     "Solved",
     "State",
     "Strengths",
     "StressRequest",
+    "StyleTable",
+    "StylesRequest",
     "TrainRequest",
     "agent",
     "arena",
@@ -97,8 +109,10 @@ __all__ = [
     "read_goals",
     "sensitivity",
     "skill",
+    "skill_table",
     "solve",
     "stress",
+    "styles",
     "train",
 ]
 
@@ -127,9 +141,13 @@ _HOMES = {
     "Run": "apts.playtest.run",
     "RunComparison": "apts.playtest.comparing.compare",
     "Sensitivity": "apts.variants.sensitivity.sensitivity",
+    "SkillTable": "apts.playtest.experiments.skill_table",
+    "SkillTableRequest": "apts.playtest.experiments.experiment_requests",
     "Solved": "apts.agents.searching.reading",
     "State": "apts.engine.play.game",
     "StressRequest": "apts.playtest.experiments.experiment_requests",
+    "StyleTable": "apts.playtest.experiments.style_table",
+    "StylesRequest": "apts.playtest.experiments.experiment_requests",
     "Strengths": "apts.playtest.strengths.strengths",
     "TrainRequest": "apts.learning.training.training_settings",
     "agent": "apts.agents.agent_registry",
@@ -146,8 +164,10 @@ _HOMES = {
     "read_goals": "apts.playtest.goals.goal_files",
     "sensitivity": "apts.variants.sensitivity.sensitivity",
     "skill": "apts.playtest.experiments.skill",
+    "skill_table": "apts.playtest.experiments.skill_table",
     "solve": "apts.agents.searching.reading",
     "stress": "apts.playtest.experiments.stress",
+    "styles": "apts.playtest.experiments.style_table",
     "train": "apts.learning.training.training_run",
 }
 

@@ -51,6 +51,14 @@ class TestAdaptive(AgentContract):
     spec = "adaptive:level=casual"
 
 
+class TestStyle(AgentContract):
+    spec = "style:blocks,iterations=40"
+
+
+class TestStyleByLot(AgentContract):
+    spec = "style:random,iterations=40,temperature=0.3"
+
+
 class TestBest(AgentContract):
     spec = "best:milliseconds=0.2"
 

@@ -61,7 +61,7 @@ def test_agent_of_the_guide_is_there_in_a_studio(names: tuple[str, str]) -> None
 
 def test_kinds_that_a_studio_plays_with_are_those_that_say_so() -> None:
     own = {kind.name for kind in shared_kinds() if kind.make.__module__.startswith("apts.")}
-    assert own == {"adaptive", "alphabeta", "best", "greedy", "level", "model", "random", "uct"}
+    assert own == {"adaptive", "alphabeta", "best", "greedy", "level", "model", "random", "style", "uct"}
     with pytest.raises(apts.AptsError, match="the studio has no agent 'q:values'"):
         allowed_agent("q:values", None, "hex")
 
@@ -88,7 +88,7 @@ NAMED = {
     "human": {"cli/playing/match_table.py"},
     "uct": {"cli/learning", "learning/training", "studio/jobs/kinds/train_job.py"},
 }  # fmt: skip
-"""Where names of kinds may stand outside their folder. Levels of stacks, and figures called q, are other things."""
+"""Where names of kinds may stand outside their folder. Levels of stacks, figures called q, styles of pages are others."""
 
 
 def test_names_of_kinds_stand_in_their_folder() -> None:
@@ -98,6 +98,7 @@ def test_names_of_kinds_stand_in_their_folder() -> None:
         "level",
         "q",
         "best",
+        "style",
     }
     written = {
         (str(node.value), file.relative_to(package).as_posix())

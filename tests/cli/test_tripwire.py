@@ -41,6 +41,8 @@ WORDS: dict[str, tuple[tuple[str, ...], ...]] = {
     "table": (("{run}", *FEW),),
     "stress": (("{run}", "--matches", "2"),),
     "skill": (("{run}",),),
+    "skill-table": (("{run}", "--matches", "2"),),
+    "styles": (("{run}", "--matches", "2"),),
     "sensitivity": (("{run}",),),
     "play": (("{run}",), ("--resume", "{saved}"), ("--replay", "{saved}"), ("--replay", "{saved}", "--json")),
     "publish": (("{run}",),),

@@ -33,7 +33,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
     ),
     "search": ((".",), ("shipped",), ("evaluation",), ("trees",), ("minimax",), ("fitting",), ("exact",)),
     "learning": ((".",), ("encodings",), ("networks",), ("guided",), ("training",), ("q",)),
-    "agents": ((".",), ("searching",), ("engines",), ("kinds",), ("calibrating",)),
+    "agents": ((".",), ("searching",), ("engines",), ("styles",), ("kinds",), ("calibrating",)),
     "playtest": (
         ("matches",),
         ("evidence",),

@@ -20,9 +20,13 @@ from tests.agents import small_games
 ROOT = Path(__file__).parents[2]
 FUNCTIONS = (
     "agent", "arena", "check", "compare", "improve", "load", "open_archive", "open_run", "playtest", "playtest_levels",
-    "read_goal", "read_goals", "sensitivity", "skill", "solve", "stress", "train",
+    "read_goal", "read_goals", "sensitivity", "skill", "skill_table", "solve",
+    "stress", "styles", "train",
 )  # fmt: skip
-SHOWN = {"Analysis", "Archive", "Arena", "Game", "Improvement", "Metrics", "Run", "RunComparison", "State", "Strengths"}
+SHOWN = {
+    "Analysis", "Archive", "Arena", "Game", "Improvement", "Metrics", "Run", "RunComparison", "SkillTable", "State",
+    "Strengths", "StyleTable",
+}  # fmt: skip
 
 
 def function(name: str) -> Any:

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 import apts
 from apts.cli.commands import app
 from apts.errors import AptsError
-from apts.playtest.experiments.experiment_requests import ArenaRequest, StressRequest
+from apts.playtest.experiments.experiment_requests import ArenaRequest, StressRequest, StylesRequest
 from apts.request_fields import Request, offered
 
 GAME = "tic-tac-toe"
@@ -34,6 +34,16 @@ STRESS: dict[str, tuple[Any, tuple[str, ...]]] = {
     "openings": (3, ("--openings", "3")),
     "sorts": (["opening", "piece"], ("--only", "opening", "--only", "piece")),
     "guard": (True, ("--guard",)),
+    "resume": (True, ("--resume",)),
+    "limit": (30, ("--limit", "30")),
+    "workers": (1, ("--workers", "1")),
+    "cluster": ("local", ("--cluster", "local")),
+}
+STYLES: dict[str, tuple[Any, tuple[str, ...]]] = {
+    "iterations": (7, ("--iterations", "7")),
+    "matches": (12, ("--matches", "12")),
+    "seed": (2**63, ("--seed", str(2**63))),
+    "only": (["takes", "blocks"], ("--only", "takes", "--only", "blocks")),
     "resume": (True, ("--resume",)),
     "limit": (30, ("--limit", "30")),
     "workers": (1, ("--workers", "1")),
@@ -61,15 +71,17 @@ def taken(monkeypatch: pytest.MonkeyPatch, module: str, name: str) -> list[Any]:
 @pytest.mark.parametrize(
     ("command", "fields", "made", "function"),
     [
-        ("arena", ARENA, ArenaRequest, "held_arena"),
-        ("stress", STRESS, StressRequest, "stressed"),
+        ("arena", ARENA, ArenaRequest, "arena.held_arena"),
+        ("stress", STRESS, StressRequest, "stress.stressed"),
+        ("styles", STYLES, StylesRequest, "style_table.styles_met"),
     ],
 )
 def test_every_field_is_the_same_by_command_and_python(
     monkeypatch: pytest.MonkeyPatch, command: str, fields: dict[str, Any], made: type[Any], function: str
 ) -> None:
     assert fields.keys() == offered(made, "command").keys()
-    found = taken(monkeypatch, f"apts.playtest.experiments.{command}", function)
+    module, _, name_of_function = function.partition(".")
+    found = taken(monkeypatch, f"apts.playtest.experiments.{module}", name_of_function)
     first = {"agents": MEETING} if command == "arena" else {}
     for name, (value, words) in fields.items():
         wanted: Request = made(**first, **{name: value})
@@ -91,6 +103,8 @@ def test_every_field_is_the_same_by_command_and_python(
         ("stress", "openings", -1, ("--openings", "-1")),
         ("stress", "limit", 0, ("--limit", "0")),
         ("stress", "sorts", ["dance"], ("--only", "dance")),
+        ("styles", "only", ["dance"], ("--only", "dance")),
+        ("styles", "iterations", 0, ("--iterations", "0")),
     ],
 )
 def test_a_wrong_value_is_refused_in_the_same_words(

@@ -185,6 +185,11 @@ READERS = {
     "cli/playtesting/playtest.py": {"together", "seat-score", "luck"},
     "playtest/playtest_run.py": {"together", "seat-score"},
     "playtest/goal_check.py": {"length", "board-use"},
+    # What goals ask for beside a play-test is played for them; "club beats casual" is a goal about a table.
+    "playtest/asked_for_goals.py": {"styles", "skill-table", "skill-depth"},
+    "playtest/goals/reading.py": {"skill-table"},
+    "report/pages/meeting_sections.py": {"styles", "skill-table"},
+    "report/pages/run_page.py": {"styles"},
     # A finding asks a question of the metric that it is about.
     "playtest/findings": {
         "snowball", "drawishness", "completion", "decided-at", "decision-share", "stakes", "timeouts", "length",
@@ -196,7 +201,7 @@ READERS = {
     "variants/search/improving.py": {"minutes"},
     # Other things that are called alike: a kind of finding, experiments, settings, answers and columns of people, a unit.
     "playtest/evidence": {"captures"},
-    "playtest/experiments": {"luck", "stress", "openings"},
+    "playtest/experiments": {"luck", "stress", "openings", "styles", "skill-table"},
     "playtest/matches": {"luck", "captures"},
     "playtest/people": {"length", "minutes", "openings"},
     "playtest/goals/goal.py": {"minutes"},

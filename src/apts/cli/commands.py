@@ -157,6 +157,8 @@ COMMANDS: Table = {
         "table": "playtesting.experiments.table",
         "stress": "playtesting.experiments.stress",
         "skill": "playtesting.experiments.skill",
+        "skill-table": "playtesting.styles.skill_table",
+        "styles": "playtesting.styles.styles",
         "sensitivity": "playtesting.improve.sensitivity",
     },
     "Play it": {

@@ -19,11 +19,21 @@ from apts.errors import AptsError
 from apts.executors import Executor, executor_of
 from apts.games.library import GameSource, load
 from apts.input_checks import shown
+from apts.playtest.asked_for_goals import PlayedForGoals, played_for_goals
 from apts.playtest.evidence.evidence import Evidence, Goals
 from apts.playtest.experiments.side_runs import Keeping, second_matches
-from apts.playtest.experiments.stress import SideResults, side_results
+from apts.playtest.experiments.stress import side_results
 from apts.playtest.goals.goal import Goal
-from apts.playtest.goals.judging import NO_END, RARE, GoalJudgement, GoalLooks, describe_judgement, look_times
+from apts.playtest.goals.judging import (
+    LEVEL,
+    NO_END,
+    RARE,
+    GoalJudgement,
+    GoalLooks,
+    describe_judgement,
+    judged,
+    look_times,
+)
 from apts.playtest.goals.reading import check_seats, check_together
 from apts.playtest.matches.forecast import MissingMatches, settled
 from apts.playtest.matches.manifests import manifest_of
@@ -188,7 +198,7 @@ def check_goals(
     watch: OnProgress | None = None,
 ) -> GoalCheck:
     """Play a game until each goal is met, missed, or the budget is spent: ``settings.matches`` or ``minutes``, for each
-    of the agents that goals are about."""
+    of the agents that goals are about. Goals about styles, strengths and the skill depth have matches of their own."""
     loaded = load(game)
     check_briefly(loaded)
     _refuse_what_cannot_be_checked(loaded, goals, settings)
@@ -200,6 +210,7 @@ def check_goals(
     began = time.monotonic()
     found: dict[Goal, GoalJudgement] = {}
     runs: list[Run] = []
+    apart = played_for_goals(loaded, goals.wanted, settings, archive, watch)
     with executor_of(settings.workers, settings.cluster) as executor, opened_archive(archive) as own:
         for place, level in enumerate(levels):
             seconds = None
@@ -207,14 +218,14 @@ def check_goals(
                 seconds = max(0.0, 60.0 * minutes - (time.monotonic() - began)) / (len(levels) - place)
             entries = [goal for goal in goals.wanted if goal.level == level]
             own_play = play if level is None else replace(play, agents=level)
-            checking = _Checking(loaded, goals, entries, own_play, executor, own, seconds, watch)
+            checking = _Checking(loaded, goals, entries, own_play, executor, own, seconds, watch, apart)
             found |= checking.judged()
             runs.append(checking.run)
-            if checking.run.interrupted:
+            if checking.run.interrupted or apart.interrupted:
                 break
     unasked = "the check was stopped before it was looked at"
     parts = tuple(found.get(goal) or GoalJudgement(goal, "open", reason=unasked) for goal in goals.wanted)
-    return GoalCheck(goals, parts, tuple(runs), time.monotonic() - began, runs[-1].interrupted)
+    return GoalCheck(goals, parts, tuple(runs), time.monotonic() - began, runs[-1].interrupted or apart.interrupted)
 
 
 def _refuse_what_cannot_be_checked(game: Game, goals: Goals, settings: PlaytestRequest) -> None:
@@ -257,6 +268,7 @@ class _Checking:
     archive: Archive | None
     seconds: float | None
     watch: OnProgress | None
+    apart: PlayedForGoals
     run: Run = field(init=False)
 
     def judged(self) -> dict[Goal, GoalJudgement]:
@@ -265,7 +277,8 @@ class _Checking:
         plan = plan_of(self.game, self.play)
         group = self.game.players if len(set(plan.specs)) > 1 else 1
         records: list[MatchRecord] = []
-        looks = GoalLooks(self.asked, len(self.goals.wanted))
+        alone = [goal for goal in self.asked if declared(goal.metric).measured_apart]
+        looks = GoalLooks([goal for goal in self.asked if goal not in alone], len(self.goals.wanted))
         ends = time.monotonic() + self.seconds if self.seconds is not None else math.inf
         times = list(look_times(group, self.play.matches))
         for place, target in times:
@@ -278,7 +291,8 @@ class _Checking:
             looks.look(self.run, rare=rare)
             if is_last or not looks.open or looks.is_hopeless:
                 break
-        return looks.found
+        level = 1.0 - LEVEL / len(self.goals.wanted)
+        return {**looks.found, **{goal: judged(goal, self.run, level) for goal in alone}}
 
     def _played(
         self, plan: Plan, target: int, there: list[MatchRecord], ends: float
@@ -303,10 +317,10 @@ class _Checking:
 
     def _run_of(self, plan: Plan, records: Sequence[MatchRecord], name: str, stopped: bool, asks_for_luck: bool) -> Run:
         manifest = manifest_of(plan, max(1, len(records)), self.play.command)
-        side = side_results(self.archive, manifest)
+        side = self.apart.beside(side_results(self.archive, manifest))
         if asks_for_luck and self.game.has_chance and records:
             keeping = Keeping(self.executor, self.archive, True, self.play.command)
-            side = SideResults(side.ladder, side.stress, second_matches(plan, len(records), keeping))
+            side = replace(side, again=second_matches(plan, len(records), keeping))
         return Run(manifest, records, self.game, name=name, goals=self.goals, interrupted=stopped, side=side)
 
 

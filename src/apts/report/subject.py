@@ -16,7 +16,7 @@ from apts.playtest.goals import Goal
 from apts.playtest.goals.goal_files import goal_name
 from apts.playtest.goals.judging import GoalJudgement
 from apts.playtest.metrics import Metric, declared, reads_in_percent, things
-from apts.playtest.metrics.parts import DRAWS, SCORE, SEAT_PART
+from apts.playtest.metrics.parts import AGAINST, DRAWS, SCORE, SEAT_PART
 from apts.report.texts import ReportTexts
 
 
@@ -155,14 +155,21 @@ def _named(metric: str, part: str, chosen: ReportTexts) -> str:
             return chosen("first.seat", seat=int(seat[1]))
         return f"{chosen(f'heading.{seat[2]}')} ({chosen('word.seat-inside', seat=int(seat[1]))})"
     if parts.scored and part.endswith(SCORE):
-        return f"{chosen('heading.opener-score')} ({part.removesuffix(SCORE)})"
+        return f"{chosen(f'heading.{parts.score_heading}')} ({part.removesuffix(SCORE)})"
+    if parts.of_agents and AGAINST in part:
+        return f"{title} ({' × '.join(chosen.players([side]) for side in part.split(AGAINST))})"
     return f"{title} ({chosen.known(f'part.{part}', part)})"
 
 
 def _wanted_number(value: float, goal: Goal, chosen: ReportTexts) -> str:
-    if reads_in_percent(goal.metric) and math.isfinite(value):
+    if _in_percent(goal) and math.isfinite(value):
         return chosen.percent(value, _decimals(100.0 * value))
     return chosen.number(value, _decimals(value))
+
+
+def _in_percent(goal: Goal) -> bool:
+    """Whether people read the figure in per cent: parts of a metric of another unit may be shares."""
+    return reads_in_percent(goal.metric) or (goal.scale.is_share and not declared(goal.metric).scale.is_share)
 
 
 def _decimals(value: float) -> int:
@@ -191,7 +198,7 @@ def format_figure(found: GoalJudgement, chosen: ReportTexts) -> str:
     def number(value: float) -> str:
         if math.isinf(value):
             return "∞"
-        if reads_in_percent(goal.metric):
+        if _in_percent(goal):
             return chosen.percent(value)
         return chosen.number(value, 3 if goal.scale.is_share else None)
 

@@ -40,6 +40,7 @@ from apts.statistics.estimate import (
     welch,
     wilson,
 )
+from apts.statistics.mixtures import MixtureEstimate, circle, effective_number, equilibrium, mixture_of
 from apts.statistics.planning import (
     SequentialTest,
     matches_for_mean,
@@ -68,6 +69,7 @@ __all__ = [
     "Comparison",
     "Estimate",
     "GlickoRating",
+    "MixtureEstimate",
     "PairResult",
     "Ratings",
     "SequentialMean",
@@ -84,6 +86,7 @@ __all__ = [
     "bounded_p_below",
     "bounded_p_value",
     "bradley_terry",
+    "circle",
     "cliffs_delta",
     "cohens_h",
     "compare_independent",
@@ -91,7 +94,9 @@ __all__ = [
     "compare_proportions",
     "completeness",
     "confidence_sequence",
+    "effective_number",
     "elo_of_score",
+    "equilibrium",
     "exact_p_above",
     "glicko",
     "glicko_ratings",
@@ -101,6 +106,7 @@ __all__ = [
     "matches_for_mean",
     "matches_for_proportion",
     "matches_to_detect",
+    "mixture_of",
     "more_matches",
     "more_matches_to_settle",
     "newcombe",

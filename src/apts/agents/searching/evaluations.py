@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -70,6 +70,23 @@ def heuristic_for(game: Game, name: str, default: str) -> Heuristic | None:
             f"there is no heuristic {name!r}; there are {NONE}, {', '.join(evaluation_names())}, and files such as mine.txt"
         )
     return preset(name)
+
+
+def figure_of_rules(
+    game: Game, make: Callable[[RulesGame], Callable[[Any, int], float] | None]
+) -> Callable[[State, int], float] | None:
+    """A figure of flat positions and players as one of states and seats; None in Python classes, and where none is made."""
+    found = None if game.from_rules is None else make(game.from_rules)
+    if found is None:
+        return None
+
+    def figure(state: State, seat: int) -> float:
+        known = state.from_rules
+        if known is None:
+            raise AptsError(f"this figure was made for {game.name}, not for {state.game.name}")
+        return found(known.position, player_of(known.position, seat))
+
+    return figure
 
 
 def shipped_for(game: RulesGame) -> str | None:

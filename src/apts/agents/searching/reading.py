@@ -109,6 +109,14 @@ def move_of(state: State, record: Record) -> Move:
     return same
 
 
+def moves_of_rows(state: State, rows: Sequence[Row]) -> list[Move]:
+    """The moves of rows as far as it takes to play them, without their texts."""
+    if state.from_rules is None:
+        moves = state.moves()
+        return [moves[row.record[0]] for row in rows]
+    return [Move("", action=row.record) for row in rows]
+
+
 def merged(state: State, rows: Sequence[Row]) -> list[Row]:
     """The rows with one for each legal move: doubles are added up and come under the record of the list."""
     if state.from_rules is None:

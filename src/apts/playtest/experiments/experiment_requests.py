@@ -175,3 +175,100 @@ class StressRequest(Request):
     command: str = field(default=DEFAULTS.command, metadata=_same("command"))
 
     what = "a stress test"
+
+
+def _styles(given: Any) -> tuple[str, ...]:
+    """Styles of play; a wrong name lists the valid ones."""
+    from apts.agents.styles.style import style_names, style_of  # the help of a command need not wait for it
+
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise AptsError(f"only is a list of styles such as ['takes', 'blocks'], not {given!r}")
+    wanted = {style_of(name).name for name in given}
+    return tuple(name for name in style_names() if name in wanted)
+
+
+@dataclass(frozen=True)
+class StylesRequest(Request):
+    """Which styles meet, how strong they are, how often each pair meets and from which seed."""
+
+    iterations: int | None = field(
+        default=None,
+        metadata=field_facts(
+            "whole",
+            called="the iterations of a style",
+            about="Iterations of every style; the default fits the game.",
+            low=1,
+            high=1_000_000,
+            options=("--iterations",),
+            places=IN_A_TERMINAL,
+        ),
+    )
+    matches: int | None = field(
+        default=None, metadata=_same("matches", about="Matches of each pair of styles; the default fits the game.")
+    )
+    seed: int = field(default=DEFAULTS.seed, metadata=_same("seed"))
+    only: Sequence[str] = field(
+        default=(),
+        metadata=field_facts(
+            "texts",
+            called="the styles",
+            about="Let only this style meet plain search and others named; may be repeated.",
+            options=("--only",),
+            metavar="STYLE",
+            check=_styles,
+            places=IN_A_TERMINAL,
+        ),
+    )
+    resume: bool = field(
+        default=DEFAULTS.resume, metadata=_same("resume", about="Continue from what the archive already has.")
+    )
+    limit: int = field(default=DEFAULTS.limit, metadata=_same("limit"))
+    workers: int | None = field(default=DEFAULTS.workers, metadata=_same("workers"))
+    cluster: str | None = field(default=DEFAULTS.cluster, metadata=_same("cluster"))
+    command: str = field(default=DEFAULTS.command, metadata=_same("command"))
+
+    what = "a table of styles"
+
+
+USUAL_STRENGTHS = ("beginner", "casual", "club")
+"""The strengths that meet where none are named."""
+
+
+def _strengths(given: Any) -> tuple[str, ...]:
+    """Names of levels and spellings of agents."""
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        raise AptsError(f"strengths is a list of such as ['club', 'casual'], not {given!r}")
+    several = tuple(given)
+    wrong = [one for one in several if not isinstance(one, str)]
+    if wrong:
+        raise AptsError(f"a strength is the name of a level or the spelling of an agent, not {wrong[0]!r}")
+    return several
+
+
+@dataclass(frozen=True)
+class SkillTableRequest(Request):
+    """Which strengths meet, how often each pair meets and from which seed."""
+
+    strengths: Sequence[str] = field(
+        default=USUAL_STRENGTHS,
+        metadata=field_facts(
+            "list",
+            called="the strengths",
+            about="Levels or agents, separated by commas.",
+            check=_strengths,
+            places=("python",),
+        ),
+    )
+    matches: int | None = field(
+        default=None, metadata=_same("matches", about="Matches of each pair of strengths; the default is 100.")
+    )
+    seed: int = field(default=DEFAULTS.seed, metadata=_same("seed"))
+    resume: bool = field(
+        default=DEFAULTS.resume, metadata=_same("resume", about="Continue from what the archive already has.")
+    )
+    limit: int = field(default=DEFAULTS.limit, metadata=_same("limit"))
+    workers: int | None = field(default=DEFAULTS.workers, metadata=_same("workers"))
+    cluster: str | None = field(default=DEFAULTS.cluster, metadata=_same("cluster"))
+    command: str = field(default=DEFAULTS.command, metadata=_same("command"))
+
+    what = "a table of strengths"

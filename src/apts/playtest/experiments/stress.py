@@ -35,6 +35,8 @@ from apts.playtest.experiments.side_runs import (
     side_matches,
 )
 from apts.playtest.experiments.skill import Ladder, kept_ladder
+from apts.playtest.experiments.skill_table import SkillTable, kept_skill_table
+from apts.playtest.experiments.style_table import StyleTable, kept_styles
 from apts.playtest.experiments.trial import OpeningRank, Trial, opening_ranks, trial_of
 from apts.playtest.matches.forecast import budget, fitting, halved
 from apts.playtest.matches.match import Plan, seated
@@ -299,7 +301,8 @@ def _is_half(spec: str, other: str) -> bool:
 
 @dataclass(frozen=True)
 class SideResults:
-    """The ladder and the stress of a game, each where it was asked for, and matches played again with the same chance.
+    """The ladder, the stress and the tables of a game, each where it was asked for, and matches played again with the same
+    chance.
 
     ``people`` are the matches of the same rules that people played on a published page.
     """
@@ -308,6 +311,8 @@ class SideResults:
     stress: Stress | None = None
     again: tuple[MatchRecord, ...] = ()
     people: PeopleMatches | None = None
+    styles: StyleTable | None = None
+    skill_table: SkillTable | None = None
 
 
 def side_results(archive: Archive | None, manifest: RunManifest, game: Game | None = None) -> SideResults:
@@ -321,4 +326,6 @@ def side_results(archive: Archive | None, manifest: RunManifest, game: Game | No
         kept_stress(archive, manifest),
         kept_second_matches(archive, manifest),
         kept_people(archive, manifest, game),
+        kept_styles(archive, manifest),
+        kept_skill_table(archive, manifest),
     )

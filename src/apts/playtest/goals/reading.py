@@ -15,19 +15,21 @@ from apts.errors import AptsError
 from apts.playtest.goals.goal import SEEN, Goal, NotARange, Wanted, read_wanted
 from apts.playtest.metrics import declarations, declared, metric_names, things
 from apts.playtest.metrics.metric_registry import Declaration
-from apts.playtest.metrics.parts import DRAWS, EFFECT, SCORE, SEAT_PART, SHARE
+from apts.playtest.metrics.parts import AGAINST, DRAWS, EFFECT, SCORE, SEAT_PART, SHARE
 from apts.similar_names import did_you_mean
 
 FORMS = (
     "'length between 20 and 40', 'nine of ten matches at most 40 turns', 'median length between 20 and 40', "
     "'balance at least 0.9', 'drawishness below 20 %', 'seat-score[2] above 0.45', "
-    "'no opening above 0.60', 'every piece in 30 % of matches', 'rule 12 used' or 'balance higher'"
+    "'no opening above 0.60', 'no style above 60 %', 'every piece in 30 % of matches', 'rule 12 used', "
+    "'club beats casual between 65 % and 80 %' or 'balance higher'"
 )
 """What goals look like, for those whose goal cannot be read."""
 
 _LEVEL = re.compile(r"^(.*\S)\s+at\s+(?!least\b|most\b)([^\s\"']+)$", re.IGNORECASE)
 _EVERY = re.compile(r"^(no|every|each|all)\s+([a-z]+)\s+(.*)$", re.IGNORECASE)
 _NAMED = re.compile(r"^(\w+)\s+(?:\"([^\"]+)\"|'([^']+)'|(line\s+\d+|\S+))\s+(.*)$", re.IGNORECASE)
+_BEATS = re.compile(r"^(\S+)\s+beats\s+(\S+)\s+(.*)$", re.IGNORECASE)
 _COUNTED = re.compile(r"^(score|wins|draws|losses)\s+(.*)$", re.IGNORECASE)
 _MIDDLE = re.compile(r"^(?:the\s+)?median\s+(?:of\s+)?([\w-]+)\s+(.*)$", re.IGNORECASE)
 _MOST = re.compile(
@@ -77,6 +79,8 @@ def _level(word: str) -> str:
 def _goal(said: str, text: str) -> Goal:
     if (every := _EVERY.match(said)) is not None:
         return _every(every[1].lower(), every[2].lower(), every[3], text)
+    if (beats := _BEATS.match(said)) is not None:
+        return _made("skill-table", f"{_level(beats[1])}{AGAINST}{_level(beats[2])}", read_wanted(beats[3]))
     named = _NAMED.match(said)
     if named is not None and (metric := things().get(named[1].lower())) is not None:
         part = named[2] or named[3] or named[4]

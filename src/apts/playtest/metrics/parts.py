@@ -148,6 +148,9 @@ Named = tuple[str, Estimate]
 EFFECT, SCORE = " effect", " score"
 """How the names of figures end that are no shares of matches."""
 
+AGAINST = " against "
+"""What stands between two agents of a figure about both."""
+
 
 class Parts:
     """What is inside a metric; as it stands here, nothing.
@@ -167,6 +170,10 @@ class Parts:
     """Whether parts are places of the rules text, so that only runs with the same text can be compared."""
     scored = False
     """Whether each thing has a share of matches and, behind ``score``, what its users score."""
+    score_heading = "opener-score"
+    """What pages call that score."""
+    of_agents = False
+    """Whether a part is about two agents: ``level:club against level:casual``."""
     quantiles: Mapping[str, float] = {}
     """The share of matches that each part stands for, where parts are the median and deciles."""
     with_strength = False

@@ -11,7 +11,7 @@ import numpy as np
 from apts.locales import ENGLISH, PORTUGUESE
 from apts.playtest.evidence.evidence import Evidence, Numbers
 from apts.playtest.metrics.metric_registry import Declaration, Metrics, Shown, Texts, declared, metric
-from apts.playtest.metrics.parts import DIFFERENCE, SHARE, Metric, Named, Parts, Scale
+from apts.playtest.metrics.parts import AGAINST, DIFFERENCE, SHARE, Metric, Named, Parts, Scale
 from apts.statistics import Estimate, StatisticsError, shared_variance, wilson
 
 if TYPE_CHECKING:
@@ -25,9 +25,11 @@ NO_STRESS = "nothing was tried; apts stress with the same archive does"
 class StepParts(Parts):
     """The score of each strength against the one below it."""
 
+    of_agents = True
+
     def figures(self, metric: Metric, matches: int) -> Iterator[Named]:
         for row in metric.details.get("rows", []):
-            label = f"{row['stronger']} against {row['weaker']}"
+            label = f"{row['stronger']}{AGAINST}{row['weaker']}"
             yield label, Estimate(row["score"], row["low"], row["high"], row["n"])
 
     def scale(self, label: str, whole: Scale) -> Scale:

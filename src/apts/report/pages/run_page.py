@@ -32,6 +32,7 @@ from apts.report.pages.first_page import (
     watched,
     write_play_page,
 )
+from apts.report.pages.meeting_sections import strengths_table, style_tables, style_verdict
 from apts.report.subject import ReportedRun, detail, measured
 from apts.report.table_rows import Table
 from apts.report.texts import ReportTexts, describe_agent, words
@@ -288,15 +289,15 @@ def rules_view(run: ReportedRun) -> RulesView:
 
 
 SECTIONS = (
-    "findings", "people", "seats", "length", "moves", "boards", "values", "openings", "choice", "skill", "stress", "rules",
-    "replays", "figures", "manifest",
+    "findings", "people", "seats", "length", "moves", "boards", "values", "openings", "choice", "skill", "strengths",
+    "styles", "stress", "rules", "replays", "figures", "manifest",
 )  # fmt: skip
 """The sections in the order in which they stand."""
 
 SHOWN = 3
 """Findings that stand on the first page at once."""
 
-ASKED = ("people", "skill", "stress")
+ASKED = ("people", "skill", "strengths", "styles", "stress")
 """Sections that are there only where the question was asked, or people played."""
 
 
@@ -334,6 +335,7 @@ def _html(run: ReportedRun, lang: str, play: str | None) -> str:
             strength=chosen.players(run.manifest.agents),
             sections=[name for name in SECTIONS if name not in ASKED or _is_there(name, shown)],
             goals=goals_table(run, chosen),
+            style_verdict=style_verdict(run, chosen),
             stressed_by=table_rows.stressed_by(run),
             left_out=detail(run, "openings", "left_out"),
             plays_on=run.game is not None and announcement(run.game) is not None,
@@ -412,6 +414,8 @@ def _tables(run: ReportedRun, chosen: ReportTexts) -> dict[str, Table]:
                 for rung in chart_data.skill_rungs(run)
             ],
         ),
+        "strengths": strengths_table(run, chosen),
+        **style_tables(run, chosen),
         "stress": Table(
             headings("bound", "score", "points", "interval", "matches", "p-value"),
             [cells for cells, _ in bounds],

@@ -29,6 +29,7 @@ from apts.cli.arguments import (
 )
 from apts.cli.keyboard_interrupts import INTERRUPTED
 from apts.cli.playtesting.compare import sweep_and_print
+from apts.cli.playtesting.panel_lines import panel_lines
 from apts.cli.settings import (
     check_run_name,
     is_sweep,
@@ -201,8 +202,8 @@ def figure_table(strengths: Strengths, texts: TerminalTexts) -> Table:
 
 @asks_for(
     PlaytestRequest,
-    "agents", "matches", "until", "quick", "seed", "resume", "limit", "evaluate", "evaluator", "levels", "train", "guard",
-    "luck", "goals", "workers", "cluster", "name",
+    "agents", "matches", "until", "quick", "seed", "resume", "limit", "evaluate", "evaluator", "levels", "train",
+    "one_strength", "guard", "luck", "goals", "workers", "cluster", "name",
 )  # fmt: skip
 def playtest(
     game: GAME,
@@ -402,6 +403,8 @@ def print_run(run: Run, console: Console, archive: str | None = None, lang: str 
         message(f"  {name:{width}} {figure}")
     for line in place_lines(run, texts, width):
         message(f"  {line}")
+    for line in panel_lines(run, texts):
+        message(line)
     for line in people_lines(run, texts):
         message(line)
 

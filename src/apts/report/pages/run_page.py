@@ -32,6 +32,7 @@ from apts.report.pages.first_page import (
     watched,
     write_play_page,
 )
+from apts.report.pages.strengths_section import strengths_view
 from apts.report.subject import ReportedRun, detail, measured
 from apts.report.table_rows import Table
 from apts.report.texts import ReportTexts, describe_agent, words
@@ -288,16 +289,16 @@ def rules_view(run: ReportedRun) -> RulesView:
 
 
 SECTIONS = (
-    "findings", "people", "seats", "length", "moves", "boards", "values", "openings", "choice", "skill", "stress", "rules",
-    "replays", "figures", "manifest",
+    "findings", "strengths", "people", "seats", "length", "moves", "boards", "values", "openings", "choice", "skill",
+    "stress", "rules", "replays", "figures", "manifest",
 )  # fmt: skip
 """The sections in the order in which they stand."""
 
 SHOWN = 3
 """Findings that stand on the first page at once."""
 
-ASKED = ("people", "skill", "stress")
-"""Sections that are there only where the question was asked, or people played."""
+ASKED = ("strengths", "people", "skill", "stress")
+"""Sections that are there only where the question was asked, or several strengths or people played."""
 
 
 def write_report(run: ReportedRun, path: str | PathLike[str], lang: str = "en", *, play: bool = False) -> Path:
@@ -353,7 +354,9 @@ def _html(run: ReportedRun, lang: str, play: str | None) -> str:
 
 
 def _is_there(name: str, shown: dict[str, Any]) -> bool:
-    return shown["people"] is not None if name == "people" else bool(shown["tables"][name].rows)
+    if name in ("people", "strengths"):
+        return shown[name] is not None
+    return bool(shown["tables"][name].rows)
 
 
 def run_charts(run: ReportedRun, chosen: ReportTexts) -> dict[str, Markup]:
@@ -478,4 +481,5 @@ _MAKERS: dict[str, Callable[[ReportedRun, ReportTexts], Any]] = {
     "watched": watched,
     "lines": lambda run, chosen: python_lines(run),
     "people": people_view,
+    "strengths": strengths_view,
 }

@@ -25,12 +25,14 @@ from apts.playtest.findings import Finding, weigh
 from apts.playtest.findings.by_strength import for_whom
 from apts.playtest.findings.ranking import probable
 from apts.playtest.goals.judging import GoalJudgement, judgements
+from apts.playtest.goals.judging_strengths import judgements_at_strengths
 from apts.playtest.matches.game_source import rules_game_of
 from apts.playtest.matches.manifests import FAIR, StoppingState
 from apts.playtest.matches.match import LIMIT_REASON, Notes, replay
 from apts.playtest.metrics import Metrics
 from apts.playtest.metrics.seats import result_names
 from apts.playtest.panel.panel import Panel
+from apts.playtest.panel.panel_words import strength_sentences
 from apts.playtest.people_seen import PeopleSeen, people_seen
 from apts.statistics.planning import rounded_up
 
@@ -122,6 +124,8 @@ class Run:
     @cached_property
     def judgements(self) -> tuple[GoalJudgement, ...]:
         """Every goal met, missed or open; all of them together are wrong at most one time in twenty."""
+        if self.panel is not None:
+            return judgements_at_strengths(self.goals, self, self.panel)
         return judgements(self.goals, self)
 
     @property
@@ -216,6 +220,8 @@ class Run:
         if failed:
             error = failed[0].facts.get("error", "no reason is known")
             found.insert(0, f"{len(failed)} of {len(self.matches)} matches failed, the first one so: {error}")
+        if self.panel is not None:
+            found += [str(one) for one in strength_sentences(self.panel)]
         description = (
             sentences(found) if found else sentence("Nothing was found." if self.matches else "No match was played.")
         )

@@ -8,7 +8,18 @@ from typing import TYPE_CHECKING
 from apts.cli.terminal_texts import TerminalTexts
 
 if TYPE_CHECKING:
+    from apts.playtest.findings import Finding
     from apts.playtest.run import Run
+
+
+def played_by(run: Run, found: Finding, texts: TerminalTexts) -> str:
+    """Who played, behind a finding that other players may not show; empty where its sentence says for whom it holds."""
+    from apts.playtest.findings import declared_finding
+
+    declared = declared_finding(found.kind)
+    if run.panel is not None or declared.is_caveat or declared.of_rules:
+        return ""
+    return texts("run.played-by", agents=texts.agents(run.manifest.agents))
 
 
 def panel_lines(run: Run, texts: TerminalTexts) -> Iterator[str]:

@@ -22,7 +22,7 @@ from apts.playtest.metrics import Metrics, reads_in_percent
 from apts.playtest.panel.panel import FigureAcross, Panel
 from apts.statistics import Estimate, Word, strength_word
 
-KIND = "changes-with-skill"
+KIND, SEATS = "changes-with-skill", "seat-advantage"
 FEWEST = 20
 """Matches of stronger players without which what they do not show may just not have come up."""
 
@@ -86,7 +86,9 @@ def for_whom(found: Sequence[Finding], panel: Panel) -> tuple[Finding, ...]:
     asked = [_Asked.of(run.evidence, run.metrics) for run in panel.runs]
     told = [_told(one, panel, asked) for one in found]
     known = {(one.kind, one.subject) for entry in found for one in (entry, *entry.consequences)}
-    return ranked([*told, *_of_strongest(known, panel), *_moving(known, panel)])
+    moving = list(_moving(known, panel))
+    new = [one for one in _of_strongest(known, panel) if not (moving and one.kind == SEATS)]  # those say it already
+    return ranked([*told, *new, *moving])
 
 
 def _told(entry: Finding, panel: Panel, asked: Sequence[_Asked]) -> Finding:
@@ -110,7 +112,7 @@ def _side_of(entry: Finding, panel: Panel) -> FigureAcross | None:
     """The scores at all strengths of the seat or team that a finding is about."""
     sort, _, number = entry.subject.partition(" ")
     evidence = panel.runs[panel.main].evidence
-    if entry.kind != "seat-advantage" or sort not in ("seat", "team") or not number.isdigit():
+    if entry.kind != SEATS or sort not in ("seat", "team") or not number.isdigit():
         return None
     names = evidence.teams if sort == "team" else range(1, evidence.players + 1)
     for side, seats in enumerate(evidence.sides):
@@ -223,7 +225,7 @@ def _moving(known: set[Key], panel: Panel) -> Iterator[Finding]:
         subject = f"team {evidence.teams[seat]}" if evidence.teams else f"seat {seat + 1}"
         if line is None or across.neutral is None or across.word not in _AWAY:
             continue
-        if any(kind == "seat-advantage" for kind, _ in known):
+        if any(kind == SEATS for kind, _ in known):
             continue  # its own sentence says so
         last, first = line.at[-1].value - across.neutral, line.at[0].value - across.neutral
         leaves = abs(last) > abs(first) or across.word is Word.TURNS

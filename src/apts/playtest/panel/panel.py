@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from apts.playtest.evidence.evidence import Evidence, Numbers
 from apts.playtest.matches.forecast import budget
-from apts.playtest.metrics import Metric, Shown, declared, shown_in
+from apts.playtest.metrics import Metric, Shown, declarations, declared, shown_in
 from apts.playtest.metrics.seats import FAIR
 from apts.statistics import (
     Estimate,
@@ -34,7 +34,6 @@ CONFIDENCE = 0.95
 CONFIDENCE_OF_TWO = 0.975
 """Of a line through two strengths alone, whose intervals nothing widens: half of the error goes to the slope."""
 
-SEAT_SCORE = "seat-score"
 LEAST = 2
 """Matches that a strength needs to be one of the panel."""
 
@@ -161,11 +160,12 @@ class Panel:
         surer = line_of_shares(values, self.places, confidence, complete)
         word = strength_word(surer, neutral, None if neutral is None else (FAIR - margin, FAIR + margin))
         seat = evidences[self.main].sides[number][0] + 1
-        return FigureAcross(SEAT_SCORE, f"seat {seat}", at, line, word, neutral)
+        name = next(one.name for one in declarations() if one.parts.of_seats)
+        return FigureAcross(name, f"seat {seat}", at, line, word, neutral)
 
     def _others(self) -> Iterator[FigureAcross]:
         for name in shown_in(Shown.STRENGTHS):
-            if name == SEAT_SCORE and self.sides:
+            if declared(name).parts.of_seats and self.sides:
                 continue
             found = [run.metrics[name] for run in self.runs]
             known = [metric for metric in found if metric.value is not None]

@@ -74,3 +74,13 @@ def who_plays(panel: Panel) -> Message:
 def unsettled(panel: Panel) -> list[str]:
     """The metrics of which nothing is settled."""
     return [one.name for one in panel.figures if not one.changes and not one.untested and not one.part]
+
+
+def strength_sentences(panel: Panel) -> list[Message]:
+    """Who played, and a line for each figure of which something is settled."""
+    told = [
+        make_message("panel/line", title=one.title, told=Listed(one.values), word=one.word)
+        for one in in_words(panel)
+        if one.figure.changes
+    ]
+    return [who_plays(panel), *told]

@@ -176,7 +176,8 @@ class Drawer:
         plot.area(places(line, "low"), places(line, "high"), ACCENT, 0.15)
         plot.line(places(line[:-1], "value"), ACCENT, 1.8)
         if len(line) > 1:
-            plot.rule(*places(line[-2:], "value"), ACCENT, 1.4, dash="4,4")
+            last, beyond = places(line[-2:], "value")
+            plot.rule(last, beyond, ACCENT, 1.4, dash="4,4")
         for row in seen:
             _interval(plot, across.at(row["place"]), up, row, INK, 1.4)
         plot.points(places(seen, "value"), INK, 3.8)

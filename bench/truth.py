@@ -4,7 +4,7 @@
 something of best play where the score of seat 1 holds at every strength, or moves with it (``claimed``).
 
 Values: Tic-Tac-Toe by exhaustive search (5,478 positions), where the line is to be avoided too; four in a row on 4x4 and
-5x5 from L. V. Allis, "Searching for solutions in games and artificial intelligence" (1994); Connect Four from V. Allis and J.
+5x5 from L. V. Allis, "Searching for solutions in games" (1994); Connect Four from V. Allis and J.
 Allen (1988); Hex without swap is the first player's on every board (J. Nash); Othello 6x6 is the second player's (J.
 Feinstein, 1993); Kalah with six pits and four seeds, and with four pits and three seeds, is the first player's (G. Irving,
 H. Donkers and J. Uiterwijk, ICGA Journal 23, 2000); Nim by C. L. Bouton's theorem (1901).
@@ -59,6 +59,15 @@ class Nim(apts.PythonGame[tuple[tuple[int, ...], int]]):
     def outcome(self, position: tuple[tuple[int, ...], int]) -> Outcome | None:
         """Who has taken the last one has won."""
         return None if any(position[0]) else Outcome.won_by(3 - position[1], 2, "the last counter is taken")
+
+    def write(self, position: tuple[tuple[int, ...], int]) -> str:
+        """The heaps and the mover."""
+        return " ".join(map(str, (*position[0], position[1])))
+
+    def read(self, text: str) -> tuple[tuple[int, ...], int]:
+        """The same back."""
+        *heaps, mover = map(int, text.split())
+        return tuple(heaps), mover
 
 
 class LargerNim(Nim):

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import apts
+from apts.archive.exchange import export_json, import_json
 from apts.playtest.evidence.evidence import Goals
 from apts.playtest.experiments.side_runs import QUESTION
 from apts.playtest.goals.goal_files import requested_goals
@@ -16,7 +17,7 @@ from apts.playtest.matches.forecast import CLUB_PLAYER, Strength
 from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.playtest.panel import panel_plan as planning
 from apts.playtest.panel.panel import Panel
-from apts.playtest.panel.panel_plan import PANEL, panel_plan
+from apts.playtest.panel.panel_plan import PANEL, beside_of, panel_plan
 from apts.playtest.run import Run
 from apts.search.least_iterations import TRIES_A_MOVE
 from apts.statistics import Word
@@ -130,6 +131,28 @@ def test_strengths_are_kept_found_again_and_gone_on_with(tmp_path: Path) -> None
     alone = apts.playtest("tic-tac-toe", matches=10, one_strength=True, archive=place)
     assert alone.name != first.name
     assert alone.panel is None
+
+
+def test_strengths_are_found_again_in_an_archive_that_took_them_in(tmp_path: Path) -> None:
+    first = apts.playtest("tic-tac-toe", matches=5, archive=tmp_path / "one.db")
+    assert first.panel is not None
+    with apts.open_archive(tmp_path / "one.db") as one, apts.open_archive(tmp_path / "two.db") as two:
+        for known in one.runs():
+            export_json(one, known.name, tmp_path / f"{known.name}.json")
+            import_json(two, tmp_path / f"{known.name}.json")
+    again = apts.open_run(tmp_path / "two.db")
+    assert again.as_data() == first.as_data()
+
+
+def test_strengths_that_a_manifest_from_elsewhere_names_wrongly_are_left_out() -> None:
+    strange = [
+        {"agents": "random", "share": 1e300},
+        {"share": 0.5},
+        "random",
+        {"agents": "random", "share": float("nan")},
+    ]
+    assert beside_of(manifest(settings={PANEL: strange})) == ()
+    assert beside_of(manifest(settings={PANEL: "all"})) is None
 
 
 def test_same_seed_plays_the_same_with_one_worker_and_two() -> None:

@@ -72,9 +72,8 @@ class _Asked:
     seen: frozenset[Key]
 
     @classmethod
-    def of(cls, evidence: Evidence, metrics: Metrics) -> _Asked:
-        """All questions of a run."""
-        questions = all_questions(evidence, metrics)
+    def of(cls, questions: Sequence[FindingQuestion]) -> _Asked:
+        """What a run was asked."""
         seen = [*(one for one, _ in affirmed(questions)), *(one for one, _ in likely(questions))]
         return cls(
             {(one.kind, one.subject): one for one in questions}, frozenset((one.kind, one.subject) for one in seen)
@@ -83,11 +82,17 @@ class _Asked:
 
 def for_whom(found: Sequence[Finding], panel: Panel) -> tuple[Finding, ...]:
     """The findings of the main run, each with the players that it is true of, and those of the strongest players alone."""
-    asked = [_Asked.of(run.evidence, run.metrics) for run in panel.runs]
+    kinds = {one.kind for one in found}
+    # The strongest are asked everything, the others only what was found: much of it is matches that are played again.
+    last = all_questions(panel.strongest.evidence, panel.strongest.metrics)
+    others = [all_questions(run.evidence, run.metrics, kinds) for run in panel.runs[:-1]]
+    asked = [_Asked.of(questions) for questions in (*others, last)]
     told = [_told(one, panel, asked) for one in found]
     known = {(one.kind, one.subject) for entry in found for one in (entry, *entry.consequences)}
     moving = list(_moving(known, panel))
-    new = [one for one in _of_strongest(known, panel) if not (moving and one.kind == SEATS)]  # those say it already
+    new = [
+        one for one in _of_strongest(known, panel, last) if not (moving and one.kind == SEATS)
+    ]  # those say it already
     return ranked([*told, *new, *moving])
 
 
@@ -203,12 +208,12 @@ _VALUES = {
 """The figures that each sentence has."""
 
 
-def _of_strongest(known: set[Key], panel: Panel) -> Iterator[Finding]:
+def _of_strongest(known: set[Key], panel: Panel, questions: Sequence[FindingQuestion]) -> Iterator[Finding]:
     """What only the strongest players show for sure."""
     run = panel.strongest
     if run is panel.runs[panel.main]:
         return
-    for entry in weigh(run.evidence, run.metrics):
+    for entry in weigh(run.evidence, run.metrics, questions=questions):
         declared = declared_finding(entry.kind)
         is_new = (entry.kind, entry.subject) not in known
         if is_new and entry.state == "found" and not declared.is_caveat and not declared.of_rules:

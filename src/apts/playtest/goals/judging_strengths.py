@@ -35,16 +35,15 @@ def judgements_at_strengths(
 def judged_at_strengths(goal: Goal, run: Run, panel: Panel, confidence: float = 0.95) -> GoalJudgement:
     """Met where every strength meets it and the line through them stays inside, missed where the two strongest miss it.
 
-    To be met all have to meet it, so that nothing is corrected for their number; missed is a word about two of them, each
-    with half of the error. A goal about players of its own, or without an end, is as the main run has it.
+    Both words ask something of several strengths at once, so that nothing is corrected for their number. A goal about
+    players of its own, or without an end, is as the main run has it.
     """
     main = judged(goal, run, confidence)
     if goal.level is not None or goal.trend is not None or main.estimate is None:
         return main
     found = [main if one is run else judged(goal, one, confidence) for one in panel.runs]
     verdicts = tuple(one.verdict for one in found)
-    half = 1.0 - (1.0 - confidence) / 2.0
-    if all(judged(goal, one, half).verdict == "missed" for one in panel.runs[-2:]):
+    if verdicts[-2:] == ("missed", "missed"):
         return replace(found[-1], strengths=verdicts)
     if all(verdict == "met" for verdict in verdicts):
         kept = _stays(goal, panel, confidence)

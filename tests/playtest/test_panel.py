@@ -216,6 +216,16 @@ def test_fair_score_that_moves_with_skill_is_not_read_as_fair() -> None:
     assert "Seat 1 scores 50 % among these players and rises by 15 points with each fourfold search" in text
 
 
+def test_advantage_that_only_all_strengths_together_show_is_told() -> None:
+    run = panel_of((114, 114, 114))
+    assert of_seats(run) == [("seat-advantage", "seat 1", "holds")]
+    text = next(one.sentence for one in run.findings if one.kind == "seat-advantage")
+    assert "Seat 1 has an advantage at every strength" in text
+    assert "57 %, 57 %, 57 % at 100, 400, 1,600 iterations a move" in text
+    behind = next(one.sentence for one in panel_of((86, 86, 86)).findings if one.kind == "seat-advantage")
+    assert "Seat 1 is behind at every strength" in behind
+
+
 def test_score_that_is_fair_among_all_is_left_alone() -> None:
     assert of_seats(panel_of((100, 100, 100))) == []
 

@@ -19,8 +19,9 @@ from apts.playtest.findings.finding_registry import (
 )
 from apts.playtest.findings.ranking import affirmed, all_questions, likely, ranked, weigh
 from apts.playtest.metrics import Metrics, reads_in_percent
+from apts.playtest.metrics.seats import FAIR
 from apts.playtest.panel.panel import FigureAcross, Panel
-from apts.statistics import Estimate, Word, strength_word
+from apts.statistics import Estimate, StrengthLine, Word, strength_word
 
 KIND, SEATS = "changes-with-skill", "seat-advantage"
 FEWEST = 20
@@ -89,7 +90,11 @@ def for_whom(found: Sequence[Finding], panel: Panel) -> tuple[Finding, ...]:
     asked = [_Asked.of(questions) for questions in (*others, last)]
     told = [_told(one, panel, asked) for one in found]
     known = {(one.kind, one.subject) for entry in found for one in (entry, *entry.consequences)}
-    moving = list(_moving(known, panel))
+    sure = {one.kind for one in found if one.state == "found"}
+    moving = [] if SEATS in sure else list(_of_all_strengths(panel))
+    told = [
+        one for one in told if not (moving and one.kind == SEATS)
+    ]  # one that is probable is sure over all strengths
     new = [
         one for one in _of_strongest(known, panel, last) if not (moving and one.kind == SEATS)
     ]  # those say it already
@@ -221,17 +226,17 @@ def _of_strongest(known: set[Key], panel: Panel, questions: Sequence[FindingQues
             yield replace(_worded(entry, "strong-only", {"n": run.evidence.n}), matches=())
 
 
-def _moving(known: set[Key], panel: Panel) -> Iterator[Finding]:
-    """Scores of seats that look fair in the main run, and move with strength."""
+def _of_all_strengths(panel: Panel) -> Iterator[Finding]:
+    """Scores of seats that are not sure in the main run, and are by the line through all: they move, or they hold."""
     evidence = panel.runs[panel.main].evidence
     for number in panel.sides:
         across, line = (found := panel.side(number)), found.line
         seat = evidence.sides[number][0]
         subject = f"team {evidence.teams[seat]}" if evidence.teams else f"seat {seat + 1}"
+        if line is not None and across.neutral is not None and across.word is Word.HOLDS:
+            yield _holding(across, line, number, subject, panel)
         if line is None or across.neutral is None or across.word not in _AWAY:
             continue
-        if any(kind == SEATS for kind, _ in known):
-            continue  # its own sentence says so
         last, first = line.at[-1].value - across.neutral, line.at[0].value - across.neutral
         leaves = abs(last) > abs(first) or across.word is Word.TURNS
         middle = line.at[panel.main].value
@@ -249,6 +254,23 @@ def _moving(known: set[Key], panel: Panel) -> Iterator[Finding]:
             KIND, str(message), effect, line.slope.low, line.slope.high, line.slope.n, _players(panel), (), weight,
             subject=subject, message=message, across=str(across.word),
         )  # fmt: skip
+
+
+def _holding(across: FigureAcross, line: StrengthLine, number: int, subject: str, panel: Panel) -> Finding:
+    """A seat that is ahead or behind at every strength, as all matches together show."""
+    evidence, middle = panel.runs[panel.main].evidence, line.at[panel.main]
+    message = make_message(
+        f"panel/{'ahead' if middle.value > FAIR else 'behind'}",
+        seat=evidence.side_called(number),
+        score=_with_ends(middle),
+        told=_scores(across, panel)["told"],
+    )
+    effect = middle.value - FAIR
+    weight = declared_finding(SEATS).weight("", 2.0 * abs(effect))
+    return Finding(
+        SEATS, str(message), effect, middle.low - FAIR, middle.high - FAIR, middle.n, _players(panel), (), weight,
+        subject=subject, message=message, across=str(Word.HOLDS),
+    )  # fmt: skip
 
 
 def _with_ends(found: Estimate) -> Message:

@@ -6,9 +6,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 import apts
 from apts.archive.exchange import export_json, import_json
+from apts.cli.commands import app
 from apts.playtest.evidence.evidence import Goals
 from apts.playtest.experiments.side_runs import QUESTION
 from apts.playtest.goals.goal_files import requested_goals
@@ -261,6 +263,30 @@ def test_three_seats_and_games_for_one_have_figures_of_their_own() -> None:
     run = Run(alone[1], records, beside=[Run(alone[0], records)])
     assert run.panel is not None
     assert [one.part for one in run.panel.figures if one.part] == []
+
+
+# --- what is shown ------------------------------------------------------------------------------------------------
+
+
+def test_terminal_has_a_line_for_each_figure_that_changes_and_says_that_the_guard_is_not_needed(tmp_path: Path) -> None:
+    words = ["playtest", "tic-tac-toe", "--matches", "20", "--guard", "--archive", str(tmp_path / "runs.db")]
+    done = CliRunner().invoke(app, [*words, "--report", str(tmp_path / "run.html")])
+    assert done.exit_code == 0, done.output
+    assert "--guard is for named agents" in done.stderr
+    assert "By strength, 100, 400, 1,600 iterations a move (16, 20, 8 matches):" in done.stdout
+    assert "\n  score of seat 1  " in done.stdout
+    assert "Played by" not in done.stdout
+    page = (tmp_path / "run.html").read_text(encoding="utf-8")
+    assert '<section id="strengths">' in page
+    assert "6,400" not in page
+    assert "25,600" in page
+
+
+def test_finding_about_named_agents_names_them(tmp_path: Path) -> None:
+    words = ["playtest", "tic-tac-toe", "--agents", "uct:iterations=40", "--matches", "60"]
+    done = CliRunner().invoke(app, [*words, "--archive", str(tmp_path / "runs.db")])
+    assert "(Played by uct:iterations=40.)" in done.stdout
+    assert "By strength" not in done.stdout
 
 
 # --- goals --------------------------------------------------------------------------------------------------------

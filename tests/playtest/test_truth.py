@@ -39,7 +39,12 @@ def test_verdict_is_wrong_only_where_something_else_was_said() -> None:
 
 
 def test_value_of_nim_is_that_of_its_theorem() -> None:
-    assert [nim_value(heaps) for heaps in ((1, 2, 3), (2, 3, 4), (1, 1), (5,))] == ["second", "first", "second", "first"]
+    assert [nim_value(heaps) for heaps in ((1, 2, 3), (2, 3, 4), (1, 1), (5,))] == [
+        "second",
+        "first",
+        "second",
+        "first",
+    ]
 
 
 @pytest.mark.parametrize("label", ["tic-tac-toe", "hex-3x3"])

@@ -39,6 +39,7 @@ ROOMS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("evidence",),
         ("metrics",),
         ("experiments",),
+        ("panel",),
         ("findings",),
         ("goals",),
         (".",),

@@ -12,8 +12,16 @@ from tests.playtest.fair import FAIR, REMARKS, FairTest, count_alarms
 SURPRISING = {30: 5, 50: 7}
 """For so many runs the most alarms that an honest rate of 5 % does not exceed but once in a hundred times."""
 
-FACTS = {"certain", "rule-never-used", "rule-gap", "failed-matches", "never-solved"}
-"""Kinds that only ask where there is something to say."""
+FACTS = {
+    "certain",
+    "rule-never-used",
+    "rule-gap",
+    "failed-matches",
+    "never-solved",
+    "one-strength",
+    "changes-with-skill",
+}
+"""Kinds that only ask where there is something to say, or of several strengths."""
 
 
 @pytest.mark.parametrize("test", FAIR, ids=lambda test: test.name)

@@ -56,7 +56,7 @@ def test_form_begins_a_job_with_what_was_chosen(client: TestClient, studio: Stud
     )  # fmt: skip
     assert job_request == {
         "agents": "level:casual", "levels": None, "amount": "number", "matches": 25, "until": None, "quick": False,
-        "seed": 7, "limit": 60,
+        "one_strength": False, "seed": 7, "limit": 60,
         "evaluate": "uct:iterations=50", "evaluator": None, "luck": 50, "goals": ["fair-seats", "few-draws"],
         "settings": {}, "version": None,
     }  # fmt: skip

@@ -138,6 +138,10 @@ WAYS: dict[str, Way] = {
         ["beginner", "casual"], ("--levels", "beginner,casual", "--matches", "6"),
         {"who": "levels", "level": ["beginner", "casual"], "amount": "number", "how_many": "6"}, {"matches": 6},
     ),
+    "one_strength": Way(
+        True, ("--one-strength", "--matches", "6"),
+        {"who": "fitting", "amount": "number", "how_many": "6", "one_strength": "true"}, {"matches": 6},
+    ),
     "evaluate": Way(SEARCH, (*TYPED, "--evaluate", SEARCH), {**FILLED, "evaluate": SEARCH}, SHORT),
     "evaluator": Way(SEARCH, (*TYPED, "--evaluator", SEARCH), {**FILLED, "evaluator": SEARCH}, SHORT),
     "luck": Way(3, (*TYPED, "--luck", "3"), {**FILLED, "luck": "3"}, SHORT),
@@ -203,6 +207,20 @@ def test_every_field_is_the_same_by_command_form_program_and_python(
         manifests += [by_job(studio, job_request, monkeypatch) for job_request in (form, api)]
         assert all(facts(one) == facts(manifests[0]) for one in manifests)
         assert manifests[0].players == game.players
+
+
+def test_nobody_named_is_three_strengths_by_every_way(
+    client: TestClient, studio: Studio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    form = {"who": "fitting", "amount": "number", "how_many": "6"}
+    job_requests = (page_orders(client, studio, **form), api_orders(client, matches=6))
+    monkeypatch.setattr("apts.playtest.run.play_missing", raise_asked)
+    manifests = [by_python(matches=6), by_command("--matches", "6")]
+    manifests += [by_job(studio, job_request, monkeypatch) for job_request in job_requests]
+    assert [one["agents"] for one in manifests[0].settings["panel"]] == [
+        "uct:iterations=100,loss=0.02,breadth=4", "uct:iterations=1600,loss=0.02,breadth=64"
+    ]  # fmt: skip
+    assert all(facts(one) == facts(manifests[0]) for one in manifests)
 
 
 def stored(place: Path) -> dict[str, tuple[dict[str, Any], list[str]]]:

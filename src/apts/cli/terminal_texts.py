@@ -17,7 +17,7 @@ from apts.locales.catalogue import Words, words
 if TYPE_CHECKING:
     from apts.agents.agent import Agent
     from apts.engine.play.game import Game
-    from apts.playtest.evidence.sentences import Message
+    from apts.playtest.evidence.sentences import Message, Value
     from apts.playtest.findings import Finding
     from apts.playtest.goals import Goal, GoalJudgement
     from apts.playtest.metrics import Metric
@@ -91,6 +91,10 @@ class TerminalTexts:
     def sentence(self, message: Message) -> str:
         """A sentence of a result."""
         return str(message) if self.is_english else self.report.render(message)
+
+    def value(self, value: Value) -> str:
+        """A part of a sentence by itself."""
+        return str(value) if self.is_english else self.report.value("", value)
 
     def finding(self, found: Finding) -> str:
         """The sentence of a finding."""

@@ -22,13 +22,17 @@ from apts.playtest.experiments.arena import KIND as TOURNAMENT
 from apts.playtest.experiments.side_runs import QUESTION, RESIGNED, is_of_people
 from apts.playtest.experiments.stress import SideResults
 from apts.playtest.findings import Finding, weigh
+from apts.playtest.findings.by_strength import for_whom
 from apts.playtest.findings.ranking import probable
 from apts.playtest.goals.judging import GoalJudgement, judgements
+from apts.playtest.goals.judging_strengths import judgements_at_strengths
 from apts.playtest.matches.game_source import rules_game_of
 from apts.playtest.matches.manifests import FAIR, StoppingState
 from apts.playtest.matches.match import LIMIT_REASON, Notes, replay
 from apts.playtest.metrics import Metrics
 from apts.playtest.metrics.seats import result_names
+from apts.playtest.panel.panel import Panel
+from apts.playtest.panel.panel_words import strength_sentences
 from apts.playtest.people_seen import PeopleSeen, people_seen
 from apts.statistics.planning import rounded_up
 
@@ -40,7 +44,8 @@ class Run:
     ``weaker`` is the same run at half the strength, where that was asked for. ``standing`` is what is known of the seats
     at any time, in a run that was to end as soon as enough is known. ``side`` is what the archive knows of the same game
     under stress, and of its ladder of skill. ``damaged`` says of matches of the archive that none can read any more; they
-    are left out. ``without_game`` says why the game of the run is not at hand, where it is not.
+    are left out. ``without_game`` says why the game of the run is not at hand, where it is not. ``beside`` are the runs of
+    weaker and stronger players of the same play-test; ``panel`` is all of them together.
     """
 
     def __init__(
@@ -57,6 +62,7 @@ class Run:
         side: SideResults | None = None,
         damaged: Sequence[str] = (),
         without_game: str | None = None,
+        beside: Sequence[Run] = (),
     ):
         self.manifest, self.name, self.game = manifest, name, game
         self.matches = tuple(matches)
@@ -64,6 +70,7 @@ class Run:
         self.weaker, self.interrupted, self.standing = weaker, interrupted, standing
         self.side, self.damaged = side, tuple(damaged)
         self.without_game = without_game if game is None else None
+        self.beside = tuple(beside)
 
     @property
     def broken_off(self) -> str | None:
@@ -84,6 +91,11 @@ class Run:
         return Evidence(self.manifest, self.matches, self.game, self.goals, self.side)
 
     @cached_property
+    def panel(self) -> Panel | None:
+        """This run with those of weaker and stronger players; None where one strength played."""
+        return Panel.of(self, self.beside) if self.beside else None
+
+    @cached_property
     def metrics(self) -> Metrics:
         """All metrics by name, each computed when it is first asked for."""
         return Metrics(self.evidence)
@@ -102,6 +114,8 @@ class Run:
     def weighed(self) -> tuple[Finding, ...]:
         """All findings: the sure ones, then those that are only probable."""
         found = weigh(self.evidence, self.metrics, self.weaker.metrics if self.weaker is not None else None)
+        if self.panel is not None:
+            found = for_whom(found, self.panel)
         if self.standing is None:
             return found
         parts = [entry if self._holds_at_any_time(entry) else self._for_now(entry) for entry in found]
@@ -110,6 +124,8 @@ class Run:
     @cached_property
     def judgements(self) -> tuple[GoalJudgement, ...]:
         """Every goal met, missed or open; all of them together are wrong at most one time in twenty."""
+        if self.panel is not None:
+            return judgements_at_strengths(self.goals, self, self.panel)
         return judgements(self.goals, self)
 
     @property
@@ -185,6 +201,7 @@ class Run:
             "probable": [finding.as_data() for finding in self.probable],
             "goals": [found.as_data() for found in self.judgements],
             "people": None if self.people is None else self.people.as_data(),
+            "panel": None if self.panel is None else self.panel.as_data(),
             "metrics": {name: metric.as_data() for name, metric in self.metrics.items()},
         }
 
@@ -203,6 +220,8 @@ class Run:
         if failed:
             error = failed[0].facts.get("error", "no reason is known")
             found.insert(0, f"{len(failed)} of {len(self.matches)} matches failed, the first one so: {error}")
+        if self.panel is not None:
+            found += [str(one) for one in strength_sentences(self.panel)]
         description = (
             sentences(found) if found else sentence("Nothing was found." if self.matches else "No match was played.")
         )

@@ -40,6 +40,7 @@ from apts.playtest.matches.game_source import FoundGame, game_of
 from apts.playtest.matches.manifests import manifest_of
 from apts.playtest.matches.match import Plan, seated
 from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest, Until, split_goals
+from apts.playtest.panel.panel_plan import PanelPlan, beside_of, kept_beside, panel_plan, side_manifest_of
 from apts.playtest.playtest_run import Run
 from apts.request_fields import one_request
 
@@ -57,6 +58,7 @@ def playtest(
     limit: int = DEFAULTS.limit,
     evaluate: str | Agent | None = DEFAULTS.evaluate,
     evaluator: str | Agent | None = DEFAULTS.evaluator,
+    one_strength: bool = DEFAULTS.one_strength,
     guard: bool = DEFAULTS.guard,
     luck: int = DEFAULTS.luck,
     goals: GoalsGiven | Iterable[GoalsGiven] | None = (),
@@ -78,11 +80,12 @@ def playtest(
     go into the ``archive`` (a path or an address; without one they are kept in memory only). ``resume`` goes on with a
     run that was interrupted. ``limit`` is the most turns of a match. ``evaluate`` names the agent that gives values to
     the turns of agents without any, ``evaluator`` one that gives them to all turns, those of searching agents too:
-    values of one judge can be compared between agents of any strength. ``guard`` plays everything again at half the
-    strength, to see whether the answers hold. In games with chance ``luck`` matches are played again with the same
-    chance, to see how much of a result is luck. ``goals`` are those that :func:`apts.read_goals` takes, such as
-    ``["length between 20 and 40"]``; they are judged when the matches are there. Ctrl-C ends the run early
-    and keeps what was played.
+    values of one judge can be compared between agents of any strength. Where no agents are named, weaker and stronger
+    players have matches of their own beside these (``panel`` of the run), and findings say for whom they hold; with
+    ``one_strength`` they have none. ``guard`` plays everything of named agents again at half the strength. In games with
+    chance ``luck`` matches are played again with the same chance, to see how much of a result is luck. ``goals`` are those
+    that :func:`apts.read_goals` takes, such as ``["length between 20 and 40"]``; they are judged when the matches are
+    there. Ctrl-C ends the run early and keeps what was played.
 
     ``workers`` matches are played at once, by default one for each processor. ``cluster`` plays them on a Ray cluster:
     ``"local"`` begins one on this machine, anything else is the address of one that runs. The matches stay the same.
@@ -108,6 +111,7 @@ def playtest(
         quick=quick,
         evaluate=evaluate,
         evaluator=evaluator,
+        one_strength=one_strength,
         guard=guard,
         luck=luck,
         goals=goals,
@@ -145,8 +149,10 @@ def played_run(
     *,
     alone: bool = False,
     strict: bool = False,
+    panel: PanelPlan | None = None,
 ) -> Run:
-    """A play-test with these settings; a first look at a game ``alone`` begins with a small turn limit.
+    """A play-test with these settings; of a game ``alone`` several strengths play it where nobody is named, and a first look
+    begins with a small turn limit. ``panel`` are these strengths, where they are known already.
 
     Where somebody asked to go on with a run (``strict``), one that agents of another version have begun is refused;
     otherwise a new run is begun beside it.
@@ -158,11 +164,14 @@ def played_run(
     loaded = load(game)
     check_briefly(loaded)
     goals = requested_goals(settings.goals) if goals is None else goals
+    panel = panel_plan(settings, loaded) if alone and panel is None else panel
+    settings = settings if panel is None else panel.settings(settings)
     settings = settled(settings, [loaded], () if goals is None else {goal.metric for goal in goals.wanted})
     assert settings.matches is not None
     plan = plan_of(loaded, settings)
     until = settings.stop
     manifest = manifest_of(plan, settings.matches, settings.command, until)
+    manifest = manifest if panel is None else panel.noted(manifest)
     resume, seconds = settings.resume or settings.quick, QUICK_SECONDS if settings.quick else None
     weaker = None
     with executor_of(settings.workers, settings.cluster) as executor, opened_archive(archive) as own:
@@ -173,8 +182,11 @@ def played_run(
             manifest = manifest_of(plan, settings.matches, settings.command, until)
         if strict or settings.name is not None:
             refuse_other_players(plan, manifest, own, settings.name)
-        ended = play_missing(plan, manifest, own, resume, executor, settings.name, watch, seconds)
-        if settings.guard and not ended.interrupted:
+        total = manifest.matches + sum(one.matches(manifest.matches) for one in beside_of(manifest) or ())
+        watching = None if watch is None else _counted(watch, 0, total)
+        ended = play_missing(plan, manifest, own, resume, executor, settings.name, watching, seconds)
+        beside = [] if ended.interrupted else _beside(plan, manifest, own, goals, executor, watch)
+        if settings.guard and panel is None and not ended.interrupted:
             weaker = _guarding(plan, manifest.command, len(ended.records), own, goals, executor, watch)
         again, stopped = _played_again(plan, ended, settings, manifest.command, own, executor)
         side = replace(side_results(own, manifest, loaded), again=again)
@@ -185,10 +197,40 @@ def played_run(
         name=ended.name,
         goals=goals,
         weaker=weaker,
-        interrupted=ended.interrupted or stopped,
+        interrupted=ended.interrupted or stopped or any(run.interrupted for run in beside),
         standing=ended.standing,
         side=side,
+        beside=beside,
     )
+
+
+def _beside(
+    plan: Plan,
+    manifest: RunManifest,
+    archive: Archive | None,
+    goals: Goals | None,
+    executor: Executor,
+    watch: Watch | None,
+) -> list[Run]:
+    """The runs of the other strengths of a panel, up to one that is interrupted."""
+    runs: list[Run] = []
+    wanted = [side_manifest_of(manifest, one) for one in beside_of(manifest) or ()]
+    total = manifest.matches + sum(one.matches for one in wanted)
+    there = manifest.matches
+    for own in wanted:
+        watching = None if watch is None else _counted(watch, there, total)
+        ended = play_missing(replace(plan, specs=own.agents), own, archive, True, executor, None, watching)
+        interrupted = ended.interrupted
+        runs.append(Run(own, ended.records, plan.game, name=ended.name, goals=goals, interrupted=interrupted))
+        if interrupted:
+            break
+        there += own.matches
+    return runs
+
+
+def _counted(watch: Watch, before: int, total: int) -> Watch:
+    """A watch that is told of the matches of all strengths together."""
+    return lambda done, wanted: watch(before + done, max(total, before + wanted))
 
 
 def with_first_limit(game: Game, settings: PlaytestRequest) -> PlaytestRequest:
@@ -310,6 +352,7 @@ def stored_run(
         records = up_to_the_stop(records, watch)
     standing = watch.standing if watch else None
     side = side_results(archive, manifest, found.game)
+    kept = kept_beside(archive, manifest)
     return Run(
         manifest,
         records,
@@ -320,6 +363,7 @@ def stored_run(
         side=side,
         damaged=sentences,
         without_game=found.missing,
+        beside=[Run(known, played, found.game, name=own, goals=goals) for own, known, played in kept],
     )
 
 

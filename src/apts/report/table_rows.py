@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from apts.archive import RunManifest
-from apts.playtest.findings import Finding
+from apts.playtest.findings import Finding, declared_finding
 from apts.playtest.metrics import Metric, Shown, reads_in_percent, shown_in
 from apts.playtest.metrics.seats import result_names
 from apts.report.subject import ReportedRun, detail, measured
@@ -41,12 +41,21 @@ class FindingCard:
 
 def finding_cards(run: ReportedRun, words: ReportTexts) -> list[FindingCard]:
     """All findings, the worst first, then those that are only probable."""
-    return [_card(finding, words) for finding in (*run.findings, *run.probable)]
+    named = getattr(run, "panel", None) is None
+    return [_card(finding, words, named and not _is_of_all(finding)) for finding in (*run.findings, *run.probable)]
 
 
-def _card(finding: Finding, words: ReportTexts) -> FindingCard:
+def _is_of_all(finding: Finding) -> bool:
+    """Whether a finding is so whoever plays, or is about the matches."""
+    declared = declared_finding(finding.kind)
+    return declared.is_caveat or declared.of_rules
+
+
+def _card(finding: Finding, words: ReportTexts, by_named_players: bool) -> FindingCard:
     translated = words.sentence(finding)
     parts = [words("finding.matches", n=words.count(finding.n))]
+    if by_named_players:
+        parts.append(words.players(finding.strength))
     return FindingCard(
         _title(finding, words),
         words.finding(finding),

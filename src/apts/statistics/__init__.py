@@ -4,6 +4,14 @@ Nothing here knows of games. What is resampled or counted is a *unit*: a match, 
 seats were swapped. ``docs/statistics.md`` says in plain words which function answers which question.
 """
 
+from apts.statistics.across_strengths import (
+    StrengthLine,
+    Word,
+    line_of_estimates,
+    line_of_means,
+    line_of_shares,
+    strength_word,
+)
 from apts.statistics.bounded import (
     SequentialMean,
     anytime_bounded_mean,
@@ -75,7 +83,9 @@ __all__ = [
     "SequentialMean",
     "SequentialTest",
     "StatisticsError",
+    "StrengthLine",
     "Verdict",
+    "Word",
     "anytime_bounded_mean",
     "anytime_quantile",
     "benjamini_hochberg",
@@ -103,6 +113,9 @@ __all__ = [
     "grouped_rank_correlation",
     "holm",
     "largest_difference",
+    "line_of_estimates",
+    "line_of_means",
+    "line_of_shares",
     "matches_for_mean",
     "matches_for_proportion",
     "matches_to_detect",
@@ -118,6 +131,7 @@ __all__ = [
     "score_of_elo",
     "sequential_test",
     "shared_variance",
+    "strength_word",
     "student",
     "unit_means",
     "unit_values",

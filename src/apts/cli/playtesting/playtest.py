@@ -29,6 +29,7 @@ from apts.cli.arguments import (
 )
 from apts.cli.keyboard_interrupts import INTERRUPTED
 from apts.cli.playtesting.compare import sweep_and_print
+from apts.cli.playtesting.panel_lines import panel_lines, played_by
 from apts.cli.settings import (
     check_run_name,
     is_sweep,
@@ -201,8 +202,8 @@ def figure_table(strengths: Strengths, texts: TerminalTexts) -> Table:
 
 @asks_for(
     PlaytestRequest,
-    "agents", "matches", "until", "quick", "seed", "resume", "limit", "evaluate", "evaluator", "levels", "train", "guard",
-    "luck", "goals", "workers", "cluster", "name",
+    "agents", "matches", "until", "quick", "seed", "resume", "limit", "evaluate", "evaluator", "levels", "train",
+    "one_strength", "guard", "luck", "goals", "workers", "cluster", "name",
 )  # fmt: skip
 def playtest(
     game: GAME,
@@ -270,11 +271,14 @@ def play_and_print(
     from apts.playtest.evidence.evidence import Goals
     from apts.playtest.goal_check import check_parts
     from apts.playtest.goals.goal_files import requested_goals
+    from apts.playtest.panel.panel_plan import has_panel
     from apts.playtest.run import played_run
 
     goals = requested_goals(request.goals)
     check_parts(game, goals or Goals(), request.limit)
     texts = terminal_texts(page.lang)
+    if request.guard and has_panel(request):
+        print(texts("run.no-guard"), file=sys.stderr)
     print_thin_searches(game, request.agents, request.judge, lang=page.lang)
     if play_page:
         _check_playable(game)
@@ -384,7 +388,7 @@ def print_run(run: Run, console: Console, archive: str | None = None, lang: str 
     for number, found in enumerate(run.weighed, 1):
         weak = texts("run.weak") if found.weak else ""
         watch = texts("run.watch", numbers=", ".join(map(str, found.matches))) if found.matches else ""
-        message(f"{number:2}. {texts.finding(found)}{weak}{watch}")
+        message(f"{number:2}. {texts.finding(found)}{played_by(run, found, texts)}{weak}{watch}")
     if (command := watch_command(run, archive)) is not None:
         message(texts("run.command", command=command))
     message()
@@ -402,6 +406,8 @@ def print_run(run: Run, console: Console, archive: str | None = None, lang: str 
         message(f"  {name:{width}} {figure}")
     for line in place_lines(run, texts, width):
         message(f"  {line}")
+    for line in panel_lines(run, texts):
+        message(line)
     for line in people_lines(run, texts):
         message(line)
 

@@ -53,6 +53,8 @@ class FindingDeclaration:
     """The metric that answers its question; compared with its value at half the strength."""
     is_caveat: bool = False
     """Whether it is about the matches and not about the game."""
+    of_rules: bool = False
+    """Whether it is so whoever plays, so that nobody asks if it holds for stronger players."""
 
     def title(self, language: str) -> str:
         """What it is called in a language, or in English, or else by its kind."""
@@ -121,7 +123,8 @@ class Finding:
     is the sentence apart from its figures, for other languages. ``state`` is "found", or "probable" where the matches
     speak for it but would do so too often by luck with so many questions asked; ``wanted`` is then the number of matches
     that would settle it four times in five. ``consequences`` are findings of the same cause, which its sentence tells too.
-    ``weight`` from 0 to 1 says how much harm it does to players.
+    ``weight`` from 0 to 1 says how much harm it does to players. ``across`` is what became of it at other strengths, where
+    several played (:mod:`apts.playtest.findings.by_strength`), in one word; its sentence says it.
     """
 
     kind: str
@@ -140,6 +143,7 @@ class Finding:
     state: Literal["found", "probable"] = "found"
     wanted: int | None = None
     consequences: tuple[Finding, ...] = ()
+    across: str = ""
 
     @property
     def interval(self) -> tuple[float | None, float | None]:
@@ -166,6 +170,7 @@ class Finding:
             "state": self.state,
             "wanted": self.wanted,
             "subject": self.subject,
+            "across": self.across or None,
             "consequences": [entry.as_data() for entry in self.consequences],
         }
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from apts.engine.lints.possible_winners import possible_winners, teams_that_stay
@@ -248,14 +248,29 @@ def find(evidence: Evidence, metrics: Metrics | None = None, weaker: Metrics | N
     return tuple(entry for entry in weigh(evidence, metrics, weaker) if entry.state == "found")
 
 
-def weigh(evidence: Evidence, metrics: Metrics | None = None, weaker: Metrics | None = None) -> tuple[Finding, ...]:
-    """All findings of a run, the sure ones first, then those that are only probable."""
+def weigh(
+    evidence: Evidence,
+    metrics: Metrics | None = None,
+    weaker: Metrics | None = None,
+    questions: Sequence[FindingQuestion] | None = None,
+) -> tuple[Finding, ...]:
+    """All findings of a run, the sure ones first, then those that are only probable; ``questions`` where they are known."""
     known = metrics if metrics is not None else Metrics(evidence)
-    questions = [question for kind, ask in finding_kinds().items() for question in _asked(kind, ask, evidence, known)]
+    questions = all_questions(evidence, known) if questions is None else questions
     found = [_finding(evidence, question, p_value) for question, p_value in affirmed(questions)]
     if weaker is not None:
         found = guarded(evidence, found, known, weaker)
-    return _ranked(with_consequences(evidence, _ranked([*found, *_probable(evidence, questions)])))
+    return ranked(with_consequences(evidence, ranked([*found, *_probable(evidence, questions)])))
+
+
+def all_questions(evidence: Evidence, metrics: Metrics, kinds: Collection[str] | None = None) -> list[FindingQuestion]:
+    """Everything that may be wrong with a game, or what is of some kinds, with what the matches of a run say about it."""
+    return [
+        question
+        for kind, ask in finding_kinds().items()
+        if kinds is None or kind in kinds
+        for question in _asked(kind, ask, evidence, metrics)
+    ]
 
 
 def _probable(evidence: Evidence, questions: Sequence[FindingQuestion]) -> list[Finding]:
@@ -265,7 +280,8 @@ def _probable(evidence: Evidence, questions: Sequence[FindingQuestion]) -> list[
     ]
 
 
-def _ranked(found: Sequence[Finding]) -> tuple[Finding, ...]:
+def ranked(found: Sequence[Finding]) -> tuple[Finding, ...]:
+    """Findings in their order: the sure ones first, the worst of them first."""
     return tuple(sorted(found, key=lambda entry: (entry.state != "found", -entry.weight, entry.kind, entry.subject)))
 
 

@@ -211,6 +211,7 @@ def has_capacity(game: Game, match: MatchRecord) -> bool:
         "failed-matches",
         {ENGLISH: FindingTexts("Matches broke off"), PORTUGUESE: FindingTexts("Partidas interrompidas")},
         harm=(1.0, 1.0),
+        of_rules=True,
     )
 )
 def failed_matches(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuestion]:
@@ -249,6 +250,7 @@ LINT_MATCHES = 8
         "certain",
         {ENGLISH: FindingTexts("Certain from the rules"), PORTUGUESE: FindingTexts("Certo pelas regras")},
         harm=(0.99, 0.99),
+        of_rules=True,
     )
 )
 def certain(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuestion]:

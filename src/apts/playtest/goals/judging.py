@@ -121,6 +121,7 @@ class GoalJudgement:
     """Whether a goal is met, and the figure that decides it: the one furthest from where it is wanted.
 
     ``figure`` is what it is called, ``estimate`` None where nothing was measured; ``reason`` says why a goal is open.
+    ``strengths`` are the verdicts at each strength, the weakest first, where several played.
     """
 
     goal: Goal
@@ -128,6 +129,7 @@ class GoalJudgement:
     figure: str = ""
     estimate: Estimate | None = None
     reason: str = ""
+    strengths: tuple[GoalVerdictWord, ...] = ()
 
     def as_data(self) -> dict[str, Any]:
         """The judgement as plain values; an end of an interval that is not known is None."""
@@ -148,6 +150,7 @@ class GoalJudgement:
             "n": 0 if found is None else found.n,
             "confidence": None if found is None else found.confidence,
             "reason": self.reason,
+            "strengths": list(self.strengths),
         }
 
 

@@ -288,6 +288,15 @@ class PlaytestRequest(Request):
             write=spelled,
         ),
     )
+    one_strength: bool = field(
+        default=False,
+        metadata=field_facts(
+            "switch",
+            called="whether one strength plays alone (one_strength)",
+            about="Play at one strength, not at three with budgets four times apart.",
+            options=("--one-strength",),
+        ),
+    )
     guard: bool = field(
         default=False,
         metadata=field_facts(

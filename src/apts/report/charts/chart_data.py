@@ -11,8 +11,10 @@ import numpy as np
 
 from apts.playtest.evidence.evidence import Evidence
 from apts.playtest.metrics.choice import decisions, near_moves
+from apts.playtest.panel.panel import FigureAcross, Panel
 from apts.report.subject import ReportedRun, detail
-from apts.statistics import student
+from apts.statistics import Estimate, student
+from apts.statistics.across_strengths import BEYOND
 
 Row = dict[str, Any]
 
@@ -53,6 +55,26 @@ def seat_results(run: ReportedRun) -> list[Row]:
             rows.append({"seat": seat["seat"], "result": result, "order": order, "start": start, "end": start + share})
             start += share
     return rows
+
+
+def strength_rows(figure: FigureAcross, panel: Panel) -> list[Row]:
+    """A figure at each strength as it was seen, then the line through all matches, to two steps beyond the strongest.
+
+    ``place`` is in steps of fourfold search, ``budget`` the iterations a move there, ``of_line`` whether it is of the line.
+    """
+    seen = zip(panel.places, panel.budgets, figure.at, strict=True)
+    rows = [_strength_row(place, budget, one, False) for place, budget, one in seen if one is not None]
+    if figure.line is None:
+        return rows
+    end = panel.places[-1] + BEYOND
+    places, budgets = (*panel.places, end), (*panel.budgets, round(panel.budgets[-1] * 4.0**BEYOND))
+    line = zip(places, budgets, (*figure.line.at, figure.line.beyond), strict=True)
+    return [*rows, *(_strength_row(place, budget, one, True) for place, budget, one in line)]
+
+
+def _strength_row(place: float, budget: int, found: Estimate, of_line: bool) -> Row:
+    ends = {"value": found.value, "low": found.low, "high": found.high}
+    return {"place": place, "budget": budget, **ends, "of_line": of_line}
 
 
 def length_histogram(evidence: Evidence, most_bars: int = MOST_BARS) -> list[Row]:

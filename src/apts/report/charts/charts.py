@@ -159,6 +159,30 @@ class Drawer:
             plot.points(places, ACCENT, 3.6)
         return self.drawn(plot, title)
 
+    def strengths(self, title: str, rows: Sequence[Row], *, share: bool) -> str:
+        """A figure at each strength with its interval, and the line through all matches, thin where nobody played."""
+        seen = [row for row in rows if not row["of_line"]]
+        line = [row for row in rows if row["of_line"]]
+        across = Linear(min(row["place"] for row in rows) - 0.3, max(row["place"] for row in rows) + 0.3, 0, WIDTH)
+        up = upright(*reach(ends_of(rows), zero=False), HEIGHT)
+        ticks = {row["budget"]: row["place"] for row in rows}
+        labels = tuple((across.at(place), self.words.count(budget)) for budget, place in ticks.items())
+        sideways = Side(across, labels, self.words("chart.budget"), grid=False)
+        plot = Plot(sideways, Side(up, self._shares(up) if share else self.numbers(up)))
+
+        def places(part: Iterable[Row], end: str) -> list[Place]:
+            return [(across.at(row["place"]), up.at(row[end])) for row in part]
+
+        plot.area(places(line, "low"), places(line, "high"), ACCENT, 0.15)
+        plot.line(places(line[:-1], "value"), ACCENT, 1.8)
+        if len(line) > 1:
+            last, beyond = places(line[-2:], "value")
+            plot.rule(last, beyond, ACCENT, 1.4, dash="4,4")
+        for row in seen:
+            _interval(plot, across.at(row["place"]), up, row, INK, 1.4)
+        plot.points(places(seen, "value"), INK, 3.8)
+        return self.drawn(plot, title)
+
     def lines(self, title: str, lines: Sequence[tuple[str, Sequence[Place]]], across: str) -> str:
         """Lines through numbered steps: for each its name, and numbers with values."""
         steps = [float(step) for _, places in lines for step, _ in places]

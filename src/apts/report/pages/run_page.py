@@ -33,6 +33,7 @@ from apts.report.pages.first_page import (
     write_play_page,
 )
 from apts.report.pages.meeting_sections import strengths_table, style_tables, style_verdict
+from apts.report.pages.strengths_section import strengths_view
 from apts.report.subject import ReportedRun, detail, measured
 from apts.report.table_rows import Table
 from apts.report.texts import ReportTexts, describe_agent, words
@@ -289,16 +290,16 @@ def rules_view(run: ReportedRun) -> RulesView:
 
 
 SECTIONS = (
-    "findings", "people", "seats", "length", "moves", "boards", "values", "openings", "choice", "skill", "strengths",
-    "styles", "stress", "rules", "replays", "figures", "manifest",
+    "findings", "strengths", "people", "seats", "length", "moves", "boards", "values", "openings", "choice", "skill",
+    "skill-table", "styles", "stress", "rules", "replays", "figures", "manifest",
 )  # fmt: skip
 """The sections in the order in which they stand."""
 
 SHOWN = 3
 """Findings that stand on the first page at once."""
 
-ASKED = ("people", "skill", "strengths", "styles", "stress")
-"""Sections that are there only where the question was asked, or people played."""
+ASKED = ("strengths", "people", "skill", "skill-table", "styles", "stress")
+"""Sections that are there only where the question was asked, or several strengths or people played."""
 
 
 def write_report(run: ReportedRun, path: str | PathLike[str], lang: str = "en", *, play: bool = False) -> Path:
@@ -355,7 +356,9 @@ def _html(run: ReportedRun, lang: str, play: str | None) -> str:
 
 
 def _is_there(name: str, shown: dict[str, Any]) -> bool:
-    return shown["people"] is not None if name == "people" else bool(shown["tables"][name].rows)
+    if name in ("people", "strengths"):
+        return shown[name] is not None
+    return bool(shown["tables"][name].rows)
 
 
 def run_charts(run: ReportedRun, chosen: ReportTexts) -> dict[str, Markup]:
@@ -414,7 +417,7 @@ def _tables(run: ReportedRun, chosen: ReportTexts) -> dict[str, Table]:
                 for rung in chart_data.skill_rungs(run)
             ],
         ),
-        "strengths": strengths_table(run, chosen),
+        "skill-table": strengths_table(run, chosen),
         **style_tables(run, chosen),
         "stress": Table(
             headings("bound", "score", "points", "interval", "matches", "p-value"),
@@ -482,4 +485,5 @@ _MAKERS: dict[str, Callable[[ReportedRun, ReportTexts], Any]] = {
     "watched": watched,
     "lines": lambda run, chosen: python_lines(run),
     "people": people_view,
+    "strengths": strengths_view,
 }

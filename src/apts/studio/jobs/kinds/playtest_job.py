@@ -17,6 +17,7 @@ from apts.playtest.goals.goal_files import requested_goals
 from apts.playtest.matches.forecast import settled
 from apts.playtest.matches.manifests import manifest_of
 from apts.playtest.matches.playtest_request import PlaytestRequest
+from apts.playtest.panel.panel_plan import PanelPlan, panel_plan
 from apts.playtest.run import Run, plan_of, played_run, with_first_limit
 from apts.report.pages.run_page import report_html
 from apts.studio.jobs.job_context import JobContext, played_levels, read_job_request
@@ -41,23 +42,26 @@ def perform(context: JobContext) -> dict[str, Any]:
     goals = requested_goals(request.goals) or Goals()
     if request.at_levels:
         return played_levels(context, game, request)
-    settings = with_first_limit(game, fitting_request(request, game))
+    panel = panel_plan(request, game)
+    fitted = fitting_request(request if panel is None else panel.settings(request), game)
+    settings = with_first_limit(game, fitted)
     check_parts(game, goals, settings.limit)
-    manifest, name = _begun(context, game, settings)
+    manifest, name = _begun(context, game, settings, panel)
     watching = Watching(context, game, goals, manifest, name)
-    run = played_run(game, settings, context.archive, goals, watching)
-    watching.report(stage="telling", played=len(run.matches), at_once=True)
+    run = played_run(game, settings, context.archive, goals, watching, panel=panel)
+    played = sum(len(one.matches) for one in (run, *run.beside))
+    watching.report(stage="telling", played=played, at_once=True)
     data = run_data(run)
     artifacts = RunArtifacts(context.folder, run.manifest, len(run.matches), context.job.asked_goals)
     artifacts.store("summary", data)
     result = {"run": name, "interrupted": run.interrupted, **data}
     if not run.interrupted:
         context.jobs.found(context.job.id, result)
-        watching.report(stage="writing", played=len(run.matches), at_once=True)
+        watching.report(stage="writing", played=played, at_once=True)
         RunArtifacts(context.folder, run.manifest, len(run.matches)).store("charts", charts_data(run))
         for language in LANGUAGES:
             artifacts.write(f"report.{language}.html", report_html(run, language))
-    watching.report(stage="over", played=len(run.matches), at_once=True)
+    watching.report(stage="over", played=played, at_once=True)
     return result
 
 
@@ -67,10 +71,13 @@ def fitting_request(request: PlaytestRequest, game: Game) -> PlaytestRequest:
     return settled(request, [game], {goal.metric for goal in goals.wanted})
 
 
-def _begun(context: JobContext, game: Game, settings: PlaytestRequest) -> tuple[RunManifest, str]:
+def _begun(
+    context: JobContext, game: Game, settings: PlaytestRequest, panel: PanelPlan | None
+) -> tuple[RunManifest, str]:
     """The run in the archive, begun or found again, with a note of whose it is."""
     assert settings.matches is not None
     manifest = manifest_of(plan_of(game, settings), settings.matches, until=settings.stop)
+    manifest = manifest if panel is None else panel.noted(manifest)
     name = context.archive.start(manifest)
     database = Database(context.folder / "studio.db")
     RunNotes(database).write(manifest, RunNote.of(context.job))

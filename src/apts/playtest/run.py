@@ -20,6 +20,7 @@ from apts.executors import Executor, executor_of
 from apts.games.library import GameSource, UnknownGame, load
 from apts.input_checks import MOST_MATCHES
 from apts.playtest.evidence.evidence import Goals
+from apts.playtest.experiments.proofs import proofs_beside
 from apts.playtest.experiments.side_runs import QUESTION, Keeping, second_matches
 from apts.playtest.experiments.stress import side_results
 from apts.playtest.goals.goal_files import GoalsGiven, requested_goals
@@ -158,6 +159,7 @@ def played_run(
     loaded = load(game)
     check_briefly(loaded)
     goals = requested_goals(settings.goals) if goals is None else goals
+    unnamed = settings.agents is None
     settings = settled(settings, [loaded], () if goals is None else {goal.metric for goal in goals.wanted})
     assert settings.matches is not None
     plan = plan_of(loaded, settings)
@@ -177,7 +179,11 @@ def played_run(
         if settings.guard and not ended.interrupted:
             weaker = _guarding(plan, manifest.command, len(ended.records), own, goals, executor, watch)
         again, stopped = _played_again(plan, ended, settings, manifest.command, own, executor)
-        side = replace(side_results(own, manifest, loaded), again=again)
+        proofs = None
+        if unnamed and not (ended.interrupted or stopped):
+            proofs = proofs_beside(plan, ended.records, own, manifest.command)
+        kept = side_results(own, manifest, loaded)
+        side = replace(kept, again=again, proofs=proofs or kept.proofs)
     return Run(
         manifest,
         ended.records,

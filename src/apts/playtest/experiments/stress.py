@@ -20,8 +20,10 @@ from apts.errors import AptsError
 from apts.executors import executor_of
 from apts.games.library import GameSource, load
 from apts.notebook import sentence, sentences, share, table
+from apts.playtest.evidence.proved_turns import Proofs
 from apts.playtest.experiments.constrained_players import BoundPlan, Constraint, Mode, Region, Thing, scout
 from apts.playtest.experiments.experiment_requests import OPENINGS, StressRequest
+from apts.playtest.experiments.proofs import kept_proofs
 from apts.playtest.experiments.side_runs import (
     Keeping,
     PeopleMatches,
@@ -301,13 +303,15 @@ def _is_half(spec: str, other: str) -> bool:
 class SideResults:
     """The ladder and the stress of a game, each where it was asked for, and matches played again with the same chance.
 
-    ``people`` are the matches of the same rules that people played on a published page.
+    ``people`` are the matches of the same rules that people played on a published page. ``proofs`` are what the solver
+    proved of the start and of late positions.
     """
 
     ladder: Ladder | None = None
     stress: Stress | None = None
     again: tuple[MatchRecord, ...] = ()
     people: PeopleMatches | None = None
+    proofs: Proofs | None = None
 
 
 def side_results(archive: Archive | None, manifest: RunManifest, game: Game | None = None) -> SideResults:
@@ -321,4 +325,5 @@ def side_results(archive: Archive | None, manifest: RunManifest, game: Game | No
         kept_stress(archive, manifest),
         kept_second_matches(archive, manifest),
         kept_people(archive, manifest, game),
+        kept_proofs(archive, manifest),
     )

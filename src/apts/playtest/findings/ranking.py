@@ -11,6 +11,7 @@ from apts.playtest.evidence.choices import typed_rules
 from apts.playtest.evidence.evidence import Evidence, WrongAnswer, fault
 from apts.playtest.evidence.sentences import Amount, Listed, make_message
 from apts.playtest.findings.finding_registry import Ask, Finding, FindingQuestion, declared_finding, finding_kinds
+from apts.playtest.findings.proved import with_proofs
 from apts.playtest.findings.rules import certain_lints
 from apts.playtest.metrics import Metric, Metrics
 from apts.playtest.metrics.tension import DECIDED
@@ -255,7 +256,8 @@ def weigh(evidence: Evidence, metrics: Metrics | None = None, weaker: Metrics | 
     found = [_finding(evidence, question, p_value) for question, p_value in affirmed(questions)]
     if weaker is not None:
         found = guarded(evidence, found, known, weaker)
-    return _ranked(with_consequences(evidence, _ranked([*found, *_probable(evidence, questions)])))
+    told = with_proofs(evidence, [*found, *_probable(evidence, questions)])
+    return _ranked(with_consequences(evidence, _ranked(told)))
 
 
 def _probable(evidence: Evidence, questions: Sequence[FindingQuestion]) -> list[Finding]:

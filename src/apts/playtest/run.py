@@ -20,7 +20,6 @@ from apts.executors import Executor, executor_of
 from apts.games.library import GameSource, UnknownGame, load
 from apts.input_checks import MOST_MATCHES
 from apts.playtest.evidence.evidence import Goals
-from apts.playtest.experiments.proofs import proofs_beside
 from apts.playtest.experiments.side_runs import QUESTION, Keeping, second_matches
 from apts.playtest.experiments.stress import side_results
 from apts.playtest.goals.goal_files import GoalsGiven, requested_goals
@@ -179,22 +178,20 @@ def played_run(
         if settings.guard and not ended.interrupted:
             weaker = _guarding(plan, manifest.command, len(ended.records), own, goals, executor, watch)
         again, stopped = _played_again(plan, ended, settings, manifest.command, own, executor)
-        proofs = None
-        if unnamed and not (ended.interrupted or stopped):
-            proofs = proofs_beside(plan, ended.records, own, manifest.command)
-        kept = side_results(own, manifest, loaded)
-        side = replace(kept, again=again, proofs=proofs or kept.proofs)
-    return Run(
-        manifest,
-        ended.records,
-        loaded,
-        name=ended.name,
-        goals=goals,
-        weaker=weaker,
-        interrupted=ended.interrupted or stopped,
-        standing=ended.standing,
-        side=side,
-    )
+        run = Run(
+            manifest,
+            ended.records,
+            loaded,
+            name=ended.name,
+            goals=goals,
+            weaker=weaker,
+            interrupted=ended.interrupted or stopped,
+            standing=ended.standing,
+            side=replace(side_results(own, manifest, loaded), again=again),
+        )
+        if unnamed and not run.interrupted:
+            run.look_further(plan, Keeping(executor, own, True, manifest.command))
+    return run
 
 
 def with_first_limit(game: Game, settings: PlaytestRequest) -> PlaytestRequest:

@@ -15,7 +15,7 @@ from apts.archive import Archive, MatchRecord, RunManifest
 from apts.engine.play.game import Game, State
 from apts.errors import AptsError
 from apts.playtest.evidence.proved_turns import PROOFS, Proofs
-from apts.playtest.experiments.side_runs import kept_questions, side_manifest
+from apts.playtest.experiments.side_runs import Keeping, kept_questions, side_manifest
 from apts.playtest.matches.forecast import BEYOND, CLASS_COST, CLUB, worth_in_iterations
 from apts.playtest.matches.match import Plan, replay
 
@@ -106,15 +106,16 @@ def _tails(
 # Keeping what was proved in the archive of the run.
 
 
-def proofs_beside(plan: Plan, records: Sequence[MatchRecord], archive: Archive | None, command: str) -> Proofs | None:
+def proofs_beside(plan: Plan, records: Sequence[MatchRecord], keeping: Keeping) -> Proofs | None:
     """What is proved of a run that was just played; what its archive knows already is not proved again."""
-    manifest = side_manifest(plan, plan.specs, 0, {})
+    manifest, archive = side_manifest(plan, plan.specs, 0, {}), keeping.archive
     known = None if archive is None else kept_proofs(archive, manifest, len(records))
     if known is not None:
         return known
     found = prove(plan.game, records, allowed_work(plan, records))
     if found is not None and archive is not None:
-        archive.start(replace(side_manifest(plan, plan.specs, 0, found.as_question()), command=command))
+        kept = side_manifest(plan, plan.specs, 0, found.as_question())
+        archive.start(replace(kept, command=keeping.command))
     return found
 
 

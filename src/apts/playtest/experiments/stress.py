@@ -23,6 +23,7 @@ from apts.notebook import sentence, sentences, share, table
 from apts.playtest.evidence.proved_turns import Proofs
 from apts.playtest.experiments.constrained_players import BoundPlan, Constraint, Mode, Region, Thing, scout
 from apts.playtest.experiments.experiment_requests import OPENINGS, StressRequest
+from apts.playtest.experiments.forced_choices import ChoiceTrial, kept_choices
 from apts.playtest.experiments.proofs import kept_proofs
 from apts.playtest.experiments.side_runs import (
     Keeping,
@@ -304,7 +305,7 @@ class SideResults:
     """The ladder and the stress of a game, each where it was asked for, and matches played again with the same chance.
 
     ``people`` are the matches of the same rules that people played on a published page. ``proofs`` are what the solver
-    proved of the start and of late positions.
+    proved of the start and of late positions, ``choices`` what becomes of players who may not make the most suspicious ones.
     """
 
     ladder: Ladder | None = None
@@ -312,6 +313,7 @@ class SideResults:
     again: tuple[MatchRecord, ...] = ()
     people: PeopleMatches | None = None
     proofs: Proofs | None = None
+    choices: tuple[ChoiceTrial, ...] = ()
 
 
 def side_results(archive: Archive | None, manifest: RunManifest, game: Game | None = None) -> SideResults:
@@ -326,4 +328,5 @@ def side_results(archive: Archive | None, manifest: RunManifest, game: Game | No
         kept_second_matches(archive, manifest),
         kept_people(archive, manifest, game),
         kept_proofs(archive, manifest),
+        kept_choices(archive, manifest),
     )

@@ -84,7 +84,10 @@ def _explains(evidence: Evidence, cause: Finding, entry: Finding) -> bool:
     if cause.kind == "seat-advantage":
         return _explains_by_seat(cause, entry)
     if cause.kind == "dominant-opening":
-        return entry.kind == cause.kind and entry.subject == cause.subject
+        return entry.kind in ("popular-opening", "successful-opening") and entry.subject == cause.subject
+    if cause.kind in ("dominant-use", "successful-opening"):
+        other = "successful-use" if cause.kind == "dominant-use" else "popular-opening"
+        return entry.kind == other and entry.subject == cause.subject
     if cause.kind == "dead-use" and cause.subject.startswith("piece "):
         piece = cause.subject.removeprefix("piece ")
         if entry.kind == "rule-never-used" or (entry.kind == "rule-gap" and sort == "end"):

@@ -216,6 +216,47 @@ def forced_rows(run: ReportedRun, words: ReportTexts) -> list[tuple[Cells, bool]
     return rows
 
 
+MOST_THROWN = 12
+"""Turns at which a result was thrown away that are named."""
+
+
+def proof_rows(run: ReportedRun, words: ReportTexts) -> list[Cells]:
+    """What is proved of the start, how often results are thrown away and where, and how exact values are."""
+    rows: list[Cells] = []
+    start = measured(run, "best-play")
+    if start is not None:
+        best = next((found for found in run.findings if found.kind == "proved-result"), None)
+        described = "" if best is None else words.finding(best)
+        rows.append((words.metric("best-play"), described or words.percent(start.value), ""))
+    for name in ("thrown-away", "value-error"):
+        found = measured(run, name)
+        if found is not None:
+            value = words.share(found.value, found.low, found.high)
+            rows.append((words.metric(name), value, words.count(found.details["turns"])))
+    thrown = detail(run, "thrown-away", "rows")
+    if thrown:
+        turns = [words("proofs.turn", match=row["match"], turn=row["turn"]) for row in thrown[:MOST_THROWN]]
+        more = words("proofs.more", count=words.count(len(thrown) - MOST_THROWN)) if thrown[MOST_THROWN:] else ""
+        rows.append((words("proofs.thrown"), "; ".join([*turns, *([more] if more else [])]), words.count(len(thrown))))
+    return rows
+
+
+def tried_rows(run: ReportedRun, words: ReportTexts) -> list[tuple[Cells, bool]]:
+    """Choices that were forced and forbidden: scores without and with them, and the points lost; whether surely any."""
+    rows: list[tuple[Cells, bool]] = []
+    for row in detail(run, "choice-loss", "rows"):
+        points, low, high = (words.signed(100.0 * row[key], 0) for key in ("loss", "low", "high"))
+        cells = (
+            f"{words('stress.' + row['sort'])} {row['name']}",
+            _share(words, row["without"], row["without_low"], row["without_high"]),
+            words("word.none") if row["forced"] is None else words.percent(row["forced"], 0),
+            f"{points} ({words('word.interval', low=low, high=high)})",
+            words.count(row["n"]),
+        )
+        rows.append((cells, row["low"] > 0.0))
+    return rows
+
+
 def stressed_by(run: ReportedRun) -> str:
     """The agent that was bound; empty where nothing was tried."""
     found = measured(run, "stress") or measured(run, "restricted-play")

@@ -16,9 +16,9 @@ import numpy as np
 
 from apts.agents.agent import derived_seed
 from apts.archive import Archive, MatchRecord, RunManifest
-from apts.engine.play.game import Move, State
+from apts.engine.play.game import Game, Move, State
 from apts.executors import Stopping
-from apts.playtest.evidence.choices import MOST
+from apts.playtest.evidence.choices import MOSTLY_LATE, ThingChoice, second_look
 from apts.playtest.evidence.evidence import Evidence
 from apts.playtest.experiments.constrained_players import (
     BoundAgent,
@@ -52,7 +52,7 @@ ChoiceSort = Literal["opening", "move kind", "piece", "site"]
 WORK = 0.2
 """How much of the work of a play-test goes into trials of choices."""
 
-FEWEST_UNITS, ENOUGH_UNITS, MOST_UNITS = 10, 30, 100
+FEWEST_UNITS, ENOUGH_UNITS, MOST_UNITS = 10, 25, 100
 """Pairs or groups of matches: without so many there is no trial; with so many for each of two choices both are tried."""
 
 SUSPICIOUS = 2.0
@@ -125,53 +125,80 @@ class ChoiceTrial:
 
 
 # ----------------------------------------------------------------------------------------------------------------
-# Which choices stand out: by how many standard errors they are more popular, or more successful, than others.
+# Which choices stand out: how much more often they are made than by lot, or how much those who make them gain.
+
+
+@dataclass(frozen=True)
+class Suspicion:
+    """A choice, and how much it stands out, from 0 to 1."""
+
+    choice: Choice
+    strength: float
 
 
 def suspects(evidence: Evidence) -> list[Choice]:
-    """The choices of a run that stand out, the most suspicious first; none where nobody is ahead of anybody."""
-    game = evidence.game
-    if game is None or evidence.players == 1 or not evidence.n:
+    """The choices of a run that stand out, the most suspicious first; none where a seat is alone."""
+    if evidence.game is None or evidence.players == 1 or not evidence.n:
         return []
-    found = list(_openings(evidence))
+    found = list(_openings(evidence, evidence.game))
     if not evidence.cooperative:
-        found += _uses(evidence)
-    found = [(excess, choice) for excess, choice in found if excess >= SUSPICIOUS]
-    return [choice for _, choice in sorted(found, key=lambda one: (-one[0], one[1].sort, one[1].name))]
+        found += _uses(evidence, evidence.game)
+    found = [one for one in found if one.strength > 0.0]
+    sorts = get_args(ChoiceSort)
+    found.sort(key=lambda one: (-round(one.strength, 6), sorts.index(one.choice.sort), one.choice.name))
+    return [one.choice for one in found]
 
 
-def _openings(evidence: Evidence) -> Iterator[tuple[float, Choice]]:
-    game = evidence.game
-    assert game is not None
+def _openings(evidence: Evidence, game: Game) -> Iterator[Suspicion]:
     if chance_opens(game):
         return
     first = [move.text for move in game.start().moves()]
     classes = symmetry_classes(game)
     names = {classes.get(text, text) for text in first}
-    if len(names) < 2:
-        return
-    for opening in opening_list(evidence):
-        usual, n = max(COMMON, share_by_lot(opening, evidence)), opening.possible
-        crowds = (opening.count - n * usual) / np.sqrt(n * usual * (1.0 - usual)) if usual < 1.0 else 0.0
-        gains = 0.0 if opening.others is None else _errors(opening.others.difference)
+    for opening in opening_list(evidence) if len(names) > 1 else ():
+        by_lot, n = share_by_lot(opening, evidence), opening.possible
         moves = frozenset(text for text in first if classes.get(text, text) == opening.name)
-        if moves:
-            yield max(float(crowds) if len(names) > 2 else 0.0, gains), Choice("opening", opening.name, moves)
+        if not moves or by_lot >= 1.0:
+            continue
+        usual = max(COMMON, by_lot)
+        crowds = len(names) > 2 and opening.count - n * usual > SUSPICIOUS * (n * usual * (1.0 - usual)) ** 0.5
+        popular = (opening.share.value - by_lot) / (1.0 - by_lot) if crowds else 0.0
+        gained = 0.0 if opening.others is None else _gained(opening.others.difference)
+        yield Suspicion(Choice("opening", opening.name, moves), max(popular, gained))
 
 
-def _uses(evidence: Evidence) -> Iterator[tuple[float, Choice]]:
-    game = evidence.game
-    assert game is not None
+def _uses(evidence: Evidence, game: Game) -> Iterator[Suspicion]:
+    look = second_look(evidence)
     columns: tuple[tuple[str, ChoiceSort], ...] = (("kinds", "move kind"), ("pieces", "piece"), ("targets", "site"))
-    for column, sort in columns:
-        for thing, use in uses(evidence, column).items():
-            if use.effect is None or use.effect.difference.n < TELLING * min(evidence.n, MOST):
+    for column, sort in columns if look is not None else ():
+        assert look is not None
+        used = uses(evidence, column)
+        for thing, choices in look.choices.of(column).items():
+            chosen = [choice for choice in choices if choice.chosen]
+            late = sum(choice.late for choice in chosen) > MOSTLY_LATE * len(chosen)
+            if late or len(chosen) < TELLING * look.replayed:
                 continue
+            effect = used[thing].effect if thing in used else None
+            strength = max(_popular(choices), 0.0 if effect is None else _gained(effect.difference))
             if sort != "site":
-                yield _errors(use.effect.difference), Choice(sort, str(thing))
+                yield Suspicion(Choice(sort, str(thing)), strength)
             elif int(str(thing)) < len(game.place_names):
                 site = int(str(thing))
-                yield _errors(use.effect.difference), Choice(sort, game.place_names[site], sites=frozenset({site}))
+                yield Suspicion(Choice(sort, game.place_names[site], sites=frozenset({site})), strength)
+
+
+def _popular(choices: Sequence[ThingChoice]) -> float:
+    """How much more often a thing is chosen than by lot, of all that it could be more; 0 for what is chosen seldom."""
+    expected, count = sum(choice.share for choice in choices), len(choices)
+    excess = sum(choice.chosen for choice in choices) - expected
+    error = sum(choice.share * (1.0 - choice.share) for choice in choices) ** 0.5
+    strength = excess / (count - expected) if excess > SUSPICIOUS * error else 0.0
+    return strength if strength > COMMON else 0.0
+
+
+def _gained(gain: Estimate) -> float:
+    """What those who choose a thing gain, doubled; 0 where that may be nothing."""
+    return min(1.0, 2.0 * gain.value) if _errors(gain) > SUSPICIOUS else 0.0
 
 
 def _errors(gain: Estimate) -> float:

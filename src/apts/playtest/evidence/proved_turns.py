@@ -36,25 +36,22 @@ class Proofs:
     def of(cls, question: Mapping[str, Any]) -> Proofs | None:
         """What an archive has kept; None for what cannot be that."""
         start, tails = question.get("start"), question.get("tails")
-        counts = [question.get("matches"), question.get("work")]
-        if not all(_is_whole(count) and count >= 0 for count in counts) or not isinstance(tails, Mapping):
+        matches, work = question.get("matches"), question.get("work")
+        if not (isinstance(matches, int) and isinstance(work, int) and matches >= 0 and work >= 0):
             return None
-        if start is not None and not _is_value(start):
+        if not isinstance(tails, Mapping) or (start is not None and not _is_value(start)):
             return None
-        if not all(isinstance(values, list) and values and all(map(_is_value, values)) for values in tails.values()):
-            return None
-        if not all(isinstance(number, str) and number.isascii() and number.isdigit() for number in tails):
-            return None
-        found = {int(number): tuple(values) for number, values in tails.items()}
-        return cls(int(counts[0]), start, found, int(counts[1])) if len(found) == len(tails) else None  # type: ignore[arg-type]
-
-
-def _is_whole(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
+        found: dict[int, tuple[int, ...]] = {}
+        for number, values in tails.items():
+            good = isinstance(values, list) and values and all(map(_is_value, values))
+            if not good or not isinstance(number, str) or not (number.isascii() and number.isdigit()):
+                return None
+            found[int(number)] = tuple(values)
+        return cls(matches, start, found, work) if len(found) == len(tails) else None
 
 
 def _is_value(value: object) -> bool:
-    return _is_whole(value) and value in (-1, 0, 1)
+    return isinstance(value, int) and not isinstance(value, bool) and value in (-1, 0, 1)
 
 
 # ----------------------------------------------------------------------------------------------------------------

@@ -26,7 +26,6 @@ from apts.playtest.experiments.constrained_players import (
     Constraint,
     Mode,
     Region,
-    Sort,
     Tally,
     Thing,
 )
@@ -79,7 +78,7 @@ class Choice:
         """The same as players are bound by it."""
         if self.sort == "site":
             return Region.of(self.name, self.sites)
-        return Thing(cast(Sort, self.sort), self.name, self.moves)
+        return Thing(self.sort, self.name, self.moves)
 
 
 @dataclass(frozen=True)

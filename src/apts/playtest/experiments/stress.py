@@ -91,7 +91,7 @@ class Stress:
     @property
     def sentences(self) -> tuple[str, ...]:
         """What matters, the largest difference first, how much else there is, and how far to believe it."""
-        parts = [rank.sentence for rank in self.openings if rank.dominates]
+        parts = [rank.sentence for rank in self.openings if rank.dominates or rank.is_popular]
         found = [trial for trial in self.trials if trial.matters]
         parts += [trial.sentence for trial in sorted(found, key=lambda trial: -abs(trial.difference.value))]
         perhaps = sorted((trial for trial in self.trials if trial.probable), key=lambda trial: trial.p_value)

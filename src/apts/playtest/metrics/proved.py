@@ -28,7 +28,7 @@ NO_VALUES = "no proved turn has a value that an agent gave"
 class ProvedRun:
     """What is proved of a run.
 
-    ``starts`` is the value of the start for the seat that begins, ``mover``; None where it is not proved. ``turns`` has for
+    ``start`` is the value of the start for the seat that begins, ``mover``; None where it is not proved. ``turns`` has for
     a match, by its number, the last turns whose values are proved before and after them.
     """
 
@@ -41,11 +41,7 @@ class ProvedRun:
         """The seat that wins with best play; 0 for a draw, or for a puzzle that cannot be solved; None if not proved."""
         if self.start is None:
             return None
-        return 0 if self.start == 0 else self.mover if self.start > 0 else self._other
-
-    @property
-    def _other(self) -> int:
-        return 3 - self.mover
+        return 0 if self.start == 0 else self.mover if self.start > 0 else 3 - self.mover
 
     @property
     def losable(self) -> list[ProvedTurn]:
@@ -180,9 +176,9 @@ def value_error(evidence: Evidence) -> Metric:
     for match in evidence.whole:
         errors.append([])
         for proved in found.turns.get(match.number, ()):
-            values = match.turns[proved.turn - 1].values
-            if values is not None:
-                errors[-1].append(min(1.0, abs(values[proved.mover - 1] - proved.before) / 2.0))
+            seen = match.turns[proved.turn - 1].values
+            if seen is not None:
+                errors[-1].append(min(1.0, abs(seen[proved.mover - 1] - proved.before) / 2.0))
     values = _means(errors)
     if not len(values):
         return Metric.missing(NO_VALUES)

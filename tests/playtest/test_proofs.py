@@ -18,6 +18,7 @@ from apts.errors import AptsError
 from apts.playtest.evidence.proved_turns import Proofs, proved_turns
 from apts.playtest.experiments.proofs import MOST_WORK, allowed_work, prove
 from apts.playtest.experiments.stress import SideResults
+from apts.playtest.findings.dominance import tried_in_words
 from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.playtest.metrics.proved import proved_run
 from apts.playtest.playtest_run import Run
@@ -161,6 +162,23 @@ class Lock(PythonGame[str]):
         return text.strip("-")
 
 
+def test_first_move_that_alone_keeps_a_win_dominates() -> None:
+    run = proved(playtest(Heap(), "uct:iterations=60", matches=60, seed=1))
+    assert run.metrics["best-play"].details["openings"] == {"1": -1, "2": -1, "3": 1}
+    (found,) = [entry for entry in run.findings if entry.kind == "dominant-opening"]
+    assert (found.subject, found.p_value) == ("3", None)
+    assert "of 3 first moves it alone keeps what the start is worth (proved" in found.sentence
+    assert [entry.kind for entry in found.consequences] == ["popular-opening"]
+
+
+def test_no_first_move_dominates_where_all_keep_the_draw(crosses: Run) -> None:
+    run = proved(crosses)
+    assert run.metrics["best-play"].details["openings"] == {"a1": 0, "b1": 0, "b2": 0}
+    assert not [entry for entry in run.weighed if entry.kind == "dominant-opening"]
+    told = str(tried_in_words(run.evidence, "opening", "b2"))
+    assert told == " With best play 3 of 3 first moves are worth the most (proved)."
+
+
 def test_class_is_proved_and_its_mistakes_are_counted() -> None:
     run = proved(playtest(Heap(), "random", matches=40, seed=2))
     assert run.metrics["best-play"].value == 1.0
@@ -233,6 +251,10 @@ WRONG: list[Mapping[str, Any]] = [
     {"tails": {"1": [0], "01": [0]}},
     {"matches": -1},
     {"work": None},
+    {"openings": {"a1": 2}},
+    {"openings": {"a1": 1}},
+    {"openings": ["a1"]},
+    {"start": None, "openings": {"a1": 0}},
 ]
 
 

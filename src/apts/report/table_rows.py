@@ -9,7 +9,9 @@ from typing import Any
 
 from apts.archive import RunManifest
 from apts.playtest.findings import Finding
+from apts.playtest.findings.proved import proof_in_words
 from apts.playtest.metrics import Metric, Shown, reads_in_percent, shown_in
+from apts.playtest.metrics.proved import proved_run
 from apts.playtest.metrics.seats import result_names
 from apts.report.subject import ReportedRun, detail, measured
 from apts.report.texts import ReportTexts
@@ -225,14 +227,14 @@ def proof_rows(run: ReportedRun, words: ReportTexts) -> list[Cells]:
     rows: list[Cells] = []
     start = measured(run, "best-play")
     if start is not None:
-        best = next((found for found in run.findings if found.kind == "proved-result"), None)
-        described = "" if best is None else words.finding(best)
-        rows.append((words.metric("best-play"), described or words.percent(start.value), ""))
+        found = proved_run(run.evidence)
+        described = None if isinstance(found, str) else proof_in_words(run.evidence, found)
+        rows.append((words.metric("best-play"), "" if described is None else words.render(described), ""))
     for name in ("thrown-away", "value-error"):
-        found = measured(run, name)
-        if found is not None:
-            value = words.share(found.value, found.low, found.high)
-            rows.append((words.metric(name), value, words.count(found.details["turns"])))
+        figure = measured(run, name)
+        if figure is not None:
+            value = words.share(figure.value, figure.low, figure.high)
+            rows.append((words.metric(name), value, words.count(figure.details["turns"])))
     thrown = detail(run, "thrown-away", "rows")
     if thrown:
         turns = [words("proofs.turn", match=row["match"], turn=row["turn"]) for row in thrown[:MOST_THROWN]]

@@ -19,18 +19,21 @@ class Proofs:
 
     ``start`` is the value of the start position for the seat that begins (1 a win, 0 a draw, -1 a loss), None where it was
     not proved. ``tails`` has for a match, by its number, the values of the positions before its last turns, each for its
-    mover and in the order of play. ``work`` is what that took, in nodes.
+    mover and in the order of play. ``openings`` has the values of first moves for who makes them, of those that are alike by
+    symmetry only one. ``work`` is what that took, in nodes.
     """
 
     matches: int
     start: int | None = None
     tails: Mapping[int, tuple[int, ...]] = field(default_factory=dict, hash=False)
     work: int = 0
+    openings: Mapping[str, int] = field(default_factory=dict, hash=False)
 
     def as_question(self) -> dict[str, Any]:
         """What an archive keeps of it."""
         tails = {str(number): list(values) for number, values in self.tails.items()}
-        return {"kind": PROOFS, "matches": self.matches, "start": self.start, "tails": tails, "work": self.work}
+        known = {"matches": self.matches, "start": self.start, "tails": tails, "work": self.work}
+        return {"kind": PROOFS, **known, "openings": dict(self.openings)}
 
     @classmethod
     def of(cls, question: Mapping[str, Any]) -> Proofs | None:
@@ -47,7 +50,12 @@ class Proofs:
             if not good or not isinstance(number, str) or not (number.isascii() and number.isdigit()):
                 return None
             found[int(number)] = tuple(values)
-        return cls(matches, start, found, work) if len(found) == len(tails) else None
+        openings = question.get("openings", {})
+        if not isinstance(openings, Mapping) or not all(map(_is_value, openings.values())) or len(found) < len(tails):
+            return None
+        if openings and (start is None or max(openings.values()) > start):
+            return None
+        return cls(matches, start, found, work, dict(openings))
 
 
 def _is_value(value: object) -> bool:

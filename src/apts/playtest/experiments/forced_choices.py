@@ -356,7 +356,7 @@ def choices_beside(plan: Plan, evidence: Evidence, keeping: Keeping) -> tuple[Ch
         if units >= FEWEST_UNITS:
             trial = _tried(plan, choice, units, keeping)
             found += [] if trial is None else [trial]
-    return tuple(found)
+    return tuple(found) if keeping.archive is None else kept_choices(keeping.archive, evidence.manifest)
 
 
 def _tried(plan: Plan, choice: Choice, units: int, keeping: Keeping) -> ChoiceTrial | None:

@@ -18,6 +18,7 @@ from apts.playtest.evidence.proved_turns import PROOFS, Proofs
 from apts.playtest.experiments.side_runs import Keeping, kept_questions, side_manifest
 from apts.playtest.matches.forecast import BEYOND, CLASS_COST, CLUB, worth_in_iterations
 from apts.playtest.matches.match import Plan, replay
+from apts.playtest.metrics.openings import symmetry_classes
 
 SHARE = 0.1
 """How much of the work of a play-test goes into proofs."""
@@ -34,6 +35,10 @@ START = 1 / 3
 A_MATCH = 20_000
 """One match more is looked at for every so many nodes, between the fewest and the most."""
 FEWEST_MATCHES, MOST_MATCHES = 10, 60
+
+OPENINGS = 1 / 4
+"""How much of it first moves may take, where the start is proved; more first moves than these are not looked at."""
+MOST_OPENINGS = 60
 
 A_POSITION = 1 / 8
 """How much of the work that is left after the start a single position may take."""
@@ -62,9 +67,32 @@ def prove(game: Game, records: Sequence[MatchRecord], work: int) -> Proofs | Non
     if not game.has_chance:
         first = prover.prove(game.start(), int(START * work))
         start, used = first.value, first.work
+    openings, spent = ({}, 0) if start is None else _openings(game, prover, int(OPENINGS * (work - used)))
+    used += spent
     tails, spent = _tails(game, prover, records, work - used)
-    found = Proofs(len(records), start, {number: tail for number, tail in tails.items() if tail}, used + spent)
+    told = {number: tail for number, tail in tails.items() if tail}
+    found = Proofs(len(records), start, told, used + spent, openings)
     return None if found.start is None and not found.tails else found
+
+
+def _openings(game: Game, prover: Prover, work: int) -> tuple[dict[str, int], int]:
+    """The values of first moves for who makes them, and the work they took; nothing where not all of them are proved."""
+    state, left = game.start(), work
+    classes = symmetry_classes(game)
+    moves = {classes.get(move.text, move.text): move for move in reversed(state.moves())}
+    found: dict[str, int] = {}
+    for name, move in sorted(moves.items()) if 1 < len(moves) <= MOST_OPENINGS else ():
+        after = state.after(move)
+        if after.outcome is not None:
+            won = after.outcome.utilities[state.mover - 1]
+            found[name] = (won > 0) - (won < 0)
+            continue
+        proved = prover.prove(after, left)
+        left -= proved.work
+        if proved.value is None:
+            return {}, work - left
+        found[name] = proved.value if after.mover == state.mover else -proved.value
+    return found, work - left
 
 
 def _tails(

@@ -11,6 +11,7 @@ from apts.playtest.evidence.sentences import Message, make_message, percent, poi
 from apts.playtest.findings.finding_registry import FindingDeclaration, FindingQuestion, FindingTexts, finding
 from apts.playtest.metrics import Metrics
 from apts.playtest.metrics.openings import opening_list
+from apts.playtest.metrics.proved import proved_run
 
 if TYPE_CHECKING:
     from apts.playtest.experiments.forced_choices import ChoiceTrial
@@ -43,9 +44,18 @@ def _stressed(evidence: Evidence, sort: str) -> list[Trial]:
     ]
 
 
+def proved_openings(evidence: Evidence) -> tuple[list[str], int]:
+    """The first moves that are proved to keep what the start is worth, and how many there are; none where not all are."""
+    found = proved_run(evidence)
+    return ([], 0) if isinstance(found, str) else (found.keeping, len(found.openings))
+
+
 def tried_in_words(evidence: Evidence, sort: str, name: str) -> Message | str:
     """What the trial of a choice adds to a sentence about it; a dominant one has a finding of its own."""
     trial = tried_choice(evidence, sort, name)
+    kept, openings = proved_openings(evidence) if sort == "opening" else ([], 0)
+    if trial is None and kept:
+        return "" if kept == [name] else make_message("choice-tried/proved", kept=len(kept), openings=openings)
     if trial is None:
         known = any(one.bound.thing.name == name for one in _stressed(evidence, sort))
         return "" if known else make_message("choice-tried/not")
@@ -75,9 +85,14 @@ def tried_in_words(evidence: Evidence, sort: str, name: str) -> Message | str:
 def dominant_opening(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuestion]:
     """Does an opener that may not play a first move score less? Asked of what was forbidden, in matches of its own."""
     del metrics
+    shown = {one.name: one.shown for one in opening_list(evidence)}
+    kept, openings = proved_openings(evidence)
+    if len(kept) == 1:
+        (name,) = kept
+        sentence = make_message("dominant-opening/proved", name=shown.get(name, name), openings=openings)
+        yield FindingQuestion("dominant-opening", sentence, 0.5, None, None, evidence.n, 0.5, subject=name)
     for trial in () if evidence.side is None else evidence.side.choices:
-        if trial.choice.sort == "opening":
-            shown = {one.name: one.shown for one in opening_list(evidence)}
+        if trial.choice.sort == "opening" and kept != [trial.choice.name]:
             yield _of_trial("dominant-opening", "dominant-opening", shown.get(trial.choice.name, ""), trial)
     for stressed in _stressed(evidence, "opening"):
         yield _of_stress("dominant-opening", "dominant-opening/stress", stressed, stressed.bound.thing.name)

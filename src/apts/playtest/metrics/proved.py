@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 from statistics import fmean
 
@@ -29,12 +29,19 @@ class ProvedRun:
     """What is proved of a run.
 
     ``start`` is the value of the start for the seat that begins, ``mover``; None where it is not proved. ``turns`` has for
-    a match, by its number, the last turns whose values are proved before and after them.
+    a match, by its number, the last turns whose values are proved before and after them; ``openings`` the values of first
+    moves for who makes them, those that are alike by symmetry once.
     """
 
     start: int | None
     mover: int
     turns: dict[int, tuple[ProvedTurn, ...]]
+    openings: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def keeping(self) -> list[str]:
+        """The first moves that keep what the start is worth; empty where not all are proved."""
+        return [name for name, value in self.openings.items() if value == self.start]
 
     @property
     def winner(self) -> int | None:
@@ -62,7 +69,7 @@ def proved_run(evidence: Evidence) -> ProvedRun | str:
     except AptsError as problem:
         return str(problem)
     mover = next((match.turns[0].mover for match in evidence.whole if match.turns), 1)
-    return ProvedRun(proofs.start, mover, turns)
+    return ProvedRun(proofs.start, mover, turns, proofs.openings)
 
 
 @metric(
@@ -76,7 +83,7 @@ def proved_run(evidence: Evidence) -> ProvedRun | str:
                 "Melhor jogo", "pontuação do primeiro lugar quando todos jogam do melhor modo, como o solver provou"
             ),
         },
-        details="the seat that begins, and what the start is worth to it: 1 a win, 0 a draw, -1 a loss",
+        details="the seat that begins, and what the start and the first moves are worth to it: 1 a win, 0 a draw, -1 a loss",
         scale=SHARE,
         percent=True,
         shown=frozenset({Shown.TERMINAL, Shown.FIGURES}),
@@ -94,7 +101,9 @@ def best_play(evidence: Evidence) -> Metric:
         return Metric.missing(NO_START)
     value = found.start if found.mover == 1 else -found.start
     score = (value + 1.0) / 2.0
-    return Metric(score, score, score, 1, {"begins": found.mover, "value": found.start})
+    return Metric(
+        score, score, score, 1, {"begins": found.mover, "value": found.start, "openings": dict(found.openings)}
+    )
 
 
 @metric(

@@ -209,7 +209,7 @@ def test_nothing_is_said_of_three_seats() -> None:
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Run]:
     place = tmp_path_factory.mktemp("proofs") / "runs.db"
-    return place, playtest("tic-tac-toe", matches=30, seed=3, archive=place)
+    return place, playtest("tic-tac-toe", matches=120, seed=3, archive=place)
 
 
 def test_default_play_test_is_proved_and_opened_without_solving_anew(
@@ -221,7 +221,7 @@ def test_default_play_test_is_proved_and_opened_without_solving_anew(
     assert run.metrics["best-play"].value == 0.5
     for name in ("best-play", "thrown-away", "value-error"):
         assert opened.metrics[name] == run.metrics[name]
-    assert playtest("tic-tac-toe", matches=30, seed=3, archive=place).metrics["best-play"].value == 0.5
+    assert playtest("tic-tac-toe", matches=120, seed=3, archive=place).metrics["best-play"].value == 0.5
 
 
 def test_named_players_are_not_proved() -> None:

@@ -145,8 +145,12 @@ def played_run(
     *,
     alone: bool = False,
     strict: bool = False,
+    further: bool | None = None,
 ) -> Run:
     """A play-test with these settings; a first look at a game ``alone`` begins with a small turn limit.
+
+    With ``further`` what can be is proved of it, and choices that stand out are tried; as a rule that is so for a game alone
+    whose players were not named.
 
     Where somebody asked to go on with a run (``strict``), one that agents of another version have begun is refused;
     otherwise a new run is begun beside it.
@@ -158,7 +162,7 @@ def played_run(
     loaded = load(game)
     check_briefly(loaded)
     goals = requested_goals(settings.goals) if goals is None else goals
-    unnamed = settings.agents is None
+    further = alone and settings.agents is None if further is None else further
     settings = settled(settings, [loaded], () if goals is None else {goal.metric for goal in goals.wanted})
     assert settings.matches is not None
     plan = plan_of(loaded, settings)
@@ -189,7 +193,7 @@ def played_run(
             standing=ended.standing,
             side=replace(side_results(own, manifest, loaded), again=again),
         )
-        if unnamed and not run.interrupted:
+        if further and not run.interrupted:
             run.look_further(plan, Keeping(executor, own, True, manifest.command))
     return run
 

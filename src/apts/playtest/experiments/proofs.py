@@ -23,10 +23,10 @@ from apts.playtest.metrics.openings import symmetry_classes
 SHARE = 0.1
 """How much of the work of a play-test goes into proofs."""
 
-NODE = 4.0
+NODE = 8.0
 """A node of a proof takes about as long as so many positions of a search for a move."""
 
-MOST_WORK = 1_200_000
+MOST_WORK = 600_000
 """Nodes that are looked at in any case at most: a few seconds."""
 
 START = 1 / 3

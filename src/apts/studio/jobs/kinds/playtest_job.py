@@ -45,7 +45,7 @@ def perform(context: JobContext) -> dict[str, Any]:
     check_parts(game, goals, settings.limit)
     manifest, name = _begun(context, game, settings)
     watching = Watching(context, game, goals, manifest, name)
-    run = played_run(game, settings, context.archive, goals, watching)
+    run = played_run(game, settings, context.archive, goals, watching, further=request.agents is None)
     watching.report(stage="telling", played=len(run.matches), at_once=True)
     data = run_data(run)
     artifacts = RunArtifacts(context.folder, run.manifest, len(run.matches), context.job.asked_goals)

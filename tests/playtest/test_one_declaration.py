@@ -195,7 +195,7 @@ READERS = {
     "cli/playtesting/improve.py": {"luck", "minutes"},
     "variants/search/improving.py": {"minutes"},
     # Other things that are called alike: a kind of finding, experiments, settings, answers and columns of people, a unit.
-    "playtest/evidence": {"captures"},
+    "playtest/evidence": {"captures", "openings"},
     "playtest/experiments": {"luck", "stress", "openings"},
     "playtest/matches": {"luck", "captures"},
     "playtest/people": {"length", "minutes", "openings"},

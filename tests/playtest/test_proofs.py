@@ -224,6 +224,13 @@ def test_default_play_test_is_proved_and_opened_without_solving_anew(
     assert playtest("tic-tac-toe", matches=120, seed=3, archive=place).metrics["best-play"].value == 0.5
 
 
+def test_run_that_only_keeps_proofs_can_be_opened_itself(kept: tuple[Path, Run]) -> None:
+    place, _ = kept
+    with open_archive(place) as archive:
+        (name,) = [run.name for run in archive.runs() if not run.matches]
+        assert open_run(archive, name).weighed == ()
+
+
 def test_named_players_are_not_proved() -> None:
     run = playtest("tic-tac-toe", "random", matches=20)
     assert run.metrics["best-play"].value is None

@@ -85,6 +85,8 @@ def tried_in_words(evidence: Evidence, sort: str, name: str) -> Message | str:
 def dominant_opening(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuestion]:
     """Does an opener that may not play a first move score less? Asked of what was forbidden, in matches of its own."""
     del metrics
+    if not evidence.n:
+        return
     shown = {one.name: one.shown for one in opening_list(evidence)}
     kept, openings = proved_openings(evidence)
     if len(kept) == 1:

@@ -62,7 +62,7 @@ def proved_run(evidence: Evidence) -> ProvedRun | str:
     proofs = None if evidence.side is None else evidence.side.proofs
     if evidence.players > 2:
         return "the solver is for one or two players"
-    if proofs is None:
+    if proofs is None or not evidence.n:
         return (None if evidence.game is None else why_unprovable(evidence.game)) or NOT_ASKED
     try:
         turns = proved_turns(proofs, evidence.whole)

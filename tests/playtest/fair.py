@@ -144,7 +144,7 @@ FAIR = (
         "choice",
         CHOICE,
         ("uct:iterations=100,nodes=1000", "random"),
-        true=frozenset({"dominant-use", "dominant-opening"}),
+        true=frozenset({"successful-use", "successful-opening"}),
     ),
 )
 

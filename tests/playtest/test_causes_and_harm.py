@@ -270,7 +270,9 @@ def weight_of(kind: str, sort: str, effect: float) -> float:
 
 def test_an_unfair_seat_stands_before_dead_pieces_and_rules() -> None:
     unfair = weight_of("seat-advantage", "seat", 0.46)  # a seat at 73 %
-    assert all(unfair > weight_of(kind, "", 1.0) for kind in ("dead-use", "rule-never-used", "dominant-use"))
+    assert all(
+        unfair > weight_of(kind, "", 1.0) for kind in ("dead-use", "rule-never-used", "dominant-use", "successful-use")
+    )
     open_question = weight_of("not-enough-evidence", "seats", 1.0)
     assert weight_of("endless", "", 0.1) > open_question > weight_of("drawish", "", 1.0)
     assert weight_of("endless", "", 0.6) > unfair > weight_of("seat-advantage", "seat", 0.1)
@@ -320,7 +322,7 @@ def test_opening_that_wins_more_and_crowds_out_the_others_is_one_finding() -> No
       (rules (play (move Add (to (sites Empty)))) (end { (if (is In (last To) (sites Centre)) (result Mover Win))
         (if (>= (count Moves) 1) (result Next Win)) })))"""
     run = apts.playtest(text, "uct:iterations=30", matches=40, seed=1, workers=1)
-    (crowds,) = [found for found in run.weighed if found.kind == "dominant-opening"]
-    wins, another = replace(crowds, effect=0.4), replace(crowds, subject="a1")
-    told = with_consequences(run.evidence, [wins, crowds, another])
-    assert [(one.subject, len(one.consequences)) for one in told] == [(crowds.subject, 1), ("a1", 0)]
+    (crowds,) = [found for found in run.weighed if found.kind == "popular-opening"]
+    costs, wins = (replace(crowds, kind=kind) for kind in ("dominant-opening", "successful-opening"))
+    told = with_consequences(run.evidence, [costs, wins, crowds, replace(crowds, subject="a1")])
+    assert [(one.subject, len(one.consequences)) for one in told] == [(crowds.subject, 2), ("a1", 0)]

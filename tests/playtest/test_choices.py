@@ -10,7 +10,7 @@ import pytest
 import apts
 from apts.playtest.evidence.choices import MOST, ThingChoice, choice_effect, late_turns, second_look
 from apts.playtest.experiments.constrained_players import scout
-from apts.playtest.findings.usage import dominant_opening
+from apts.playtest.findings.usage import popular_opening, successful_opening
 from apts.playtest.metrics.openings import NO_CHOICE, first_choices, opening_list
 from apts.playtest.metrics.usage import sitting, uses
 from apts.playtest.run import Run, playtest
@@ -105,23 +105,24 @@ def played(rules: str, agents: tuple[str, ...] = ("random",), matches: int = 200
     return playtest(apts.load(rules), agents, matches, seed=3, limit=200, workers=1)
 
 
-def dominant(run: Run) -> set[str]:
-    return {found.subject for found in run.findings if found.kind == "dominant-use"}
+def successful(run: Run) -> set[str]:
+    assert not [found for found in run.weighed if found.kind.startswith("dominant")]  # nothing was forbidden
+    return {found.subject for found in run.findings if found.kind == "successful-use"}
 
 
 @pytest.mark.long
-def test_dominant_piece_is_found() -> None:
+def test_piece_that_goes_with_winning_is_found() -> None:
     run = played(CROWNS)
-    assert "piece Crown" in dominant(run)
+    assert "piece Crown" in successful(run)
     effect = uses(run.evidence, "pieces")["Crown"].effect
     assert effect is not None
     assert effect.difference.low > 0.15
 
 
 @pytest.mark.parametrize("players", [2, pytest.param(3, marks=pytest.mark.long)])
-def test_dominant_site_is_found(players: int) -> None:
+def test_site_that_goes_with_winning_is_found(players: int) -> None:
     run = played(GOLD.replace("PLAYERS", str(players)))
-    assert dominant(run) == {"site b2"}
+    assert successful(run) == {"site b2"}
 
 
 def test_effect_of_a_choice_is_the_difference_of_the_scores() -> None:
@@ -191,9 +192,9 @@ def test_what_a_search_expected_is_not_counted_as_an_effect() -> None:
     ids=["race", "mini", "siege", "hill"],
 )
 @pytest.mark.long
-def test_what_only_winners_reach_does_not_dominate(rules: str, agents: tuple[str, ...]) -> None:
+def test_what_only_winners_reach_is_no_success(rules: str, agents: tuple[str, ...]) -> None:
     run = played(rules, agents, 200 if agents == ("random",) else 60)
-    assert not dominant(run)
+    assert not successful(run)
 
 
 @pytest.mark.long
@@ -242,7 +243,8 @@ def test_first_move_that_dice_decide_is_no_opening() -> None:
     run = played(THROWN)
     assert not any(first_choices(run.evidence))
     assert run.metrics["openings"].details["missing"] == NO_CHOICE
-    assert not list(dominant_opening(run.evidence, run.metrics))
+    assert not list(popular_opening(run.evidence, run.metrics))
+    assert not list(successful_opening(run.evidence, run.metrics))
 
 
 @pytest.mark.long
@@ -254,7 +256,7 @@ def test_first_moves_are_compared_where_they_could_be_chosen() -> None:
         assert opening.score is not None
         assert opening.score.value in (0.0, 1.0)  # the die has decided
         assert opening.others is None or abs(opening.others.difference.value) < 1e-9
-    assert not [found for found in run.findings if found.kind == "dominant-opening"]
+    assert not [found for found in run.findings if found.kind == "successful-opening"]
 
 
 def test_openings_that_dice_decide_are_not_tried_by_stress() -> None:

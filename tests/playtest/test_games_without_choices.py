@@ -11,7 +11,7 @@ from apts.playtest.goals import read_goals
 from apts.playtest.matches.playtest_request import PlaytestRequest
 from tests.agents.test_equal_moves import Stones, stones
 
-DOMINANCE = ("dominant-opening", "dominant-use")
+DOMINANCE = ("dominant-opening", "dominant-use", "popular-opening", "successful-opening", "successful-use")
 
 MIXED = """
 (game "Mixed"

@@ -129,7 +129,7 @@ def test_sentence_about_a_common_opening_names_it_and_counts_mirrored_moves_once
     records = [match(number, 1 + number % 2, moves=["c3", "b2"], legal=[9, 8]) for number in range(1, 61)]
     sentences = [entry.sentence for entry in find(Evidence(manifest(("uct:iterations=9",) * 2), records, game))]
     (told,) = [text for text in sentences if "opening" in text]
-    assert "The opening c3 dominates" in told
+    assert "The opening c3 is popular" in told
     assert "out of 3 different first moves (those alike by symmetry counted once)" in told
 
 

@@ -180,7 +180,7 @@ READERS = {
     "report": {
         "seat-score", "outcome-by-length", "branching", "real-choice", "skill-depth", "openings", "board-use", "move-use",
         "piece-use", "captures", "pieces-left", "rule-coverage", "end-reasons", "length", "stress", "restricted-play",
-        "together", "minutes", "luck",
+        "together", "minutes", "luck", "best-play", "thrown-away", "value-error", "choice-loss",
     },
     "cli/playtesting/playtest.py": {"together", "seat-score", "luck"},
     "playtest/playtest_run.py": {"together", "seat-score"},
@@ -193,14 +193,14 @@ READERS = {
     # A finding asks a question of the metric that it is about.
     "playtest/findings": {
         "snowball", "drawishness", "completion", "decided-at", "decision-share", "stakes", "timeouts", "length",
-        "rule-coverage", "seat-score", "openings",
+        "rule-coverage", "seat-score", "openings", "thrown-away",
     },
     # Fields of requests.
     "cli/playtesting/experiments.py": {"luck", "openings"},
     "cli/playtesting/improve.py": {"luck", "minutes"},
     "variants/search/improving.py": {"minutes"},
     # Other things that are called alike: a kind of finding, experiments, settings, answers and columns of people, a unit.
-    "playtest/evidence": {"captures"},
+    "playtest/evidence": {"captures", "openings"},
     "playtest/experiments": {"luck", "stress", "openings", "styles", "skill-table"},
     "playtest/matches": {"luck", "captures"},
     "playtest/people": {"length", "minutes", "openings"},

@@ -60,9 +60,9 @@ def test_dead_piece_is_found() -> None:
 
 
 @pytest.mark.long
-def test_dominant_opening_is_found() -> None:
+def test_opening_that_goes_with_winning_is_found() -> None:
     run = played(rigged.DOMINANT_OPENING, matches=200)
-    assert {found.subject for found in run.findings if found.kind == "dominant-opening"} == {"b2"}
+    assert {found.subject for found in run.findings if found.kind == "successful-opening"} == {"b2"}
 
 
 @pytest.mark.long
@@ -113,8 +113,8 @@ def test_each_fault_is_the_one_that_was_built_in() -> None:
         rigged.HANDICAP: {"endless", "drawish", "dead-use", "no-real-choice", "rule-gap"},
         rigged.DEAD_PIECE: {"endless", "drawish", "no-real-choice", "rule-gap"},
         rigged.DOMINANT_OPENING: {"endless", "dead-use", "no-real-choice"},
-        rigged.FORCED_DRAW: {"endless", "seat-advantage", "dominant-opening", "dominant-use", "no-real-choice"},
-        rigged.LUCK_ONLY: {"endless", "seat-advantage", "dominant-opening", "dominant-use", "dead-use", "rule-gap"},
+        rigged.FORCED_DRAW: {"endless", "seat-advantage", "successful-opening", "successful-use", "no-real-choice"},
+        rigged.LUCK_ONLY: {"endless", "seat-advantage", "successful-opening", "successful-use", "dead-use", "rule-gap"},
     }
     for rules, kinds_without_reason in wrong.items():
         assert not kinds(played(rules)) & kinds_without_reason, rules

@@ -19,7 +19,7 @@ def test_differences_of_percentages_are_points(difference: float, expected: str)
 
 
 @pytest.mark.parametrize(
-    "key", ["dominant-opening/score", "dominant-use/move", "dominant-use/piece", "dominant-use/site"]
+    "key", ["successful-opening", "successful-use/move", "successful-use/piece", "successful-use/site"]
 )
 def test_gains_are_told_in_points(key: str) -> None:
     assert "{gain} points" in ENGLISH[key]

@@ -176,14 +176,14 @@ def test_best_opening_dominates_only_if_it_is_better_than_every_other() -> None:
     assert not any(rank.dominates for rank in twins.openings)
 
 
-def test_opening_that_free_agents_nearly_always_choose_dominates() -> None:
+def test_opening_that_free_agents_nearly_always_choose_is_popular() -> None:
     scores = {name: [1.0, 0.0] * 25 for name in "abcd"}
     found = Stress.of("Game", "uct", 1, ranked(scores, d=0.1))
-    assert [rank.name for rank in found.openings if rank.dominates] == ["d"]
+    assert [rank.name for rank in found.openings if rank.is_popular] == ["d"]
     assert "agents that are free choose it in 90% of matches (79% to 96%)" in found.sentences[0]
-    assert not any(rank.dominates for rank in Stress.of("Game", "uct", 1, ranked(scores, d=0.4)).openings)
+    assert not any(rank.is_popular for rank in Stress.of("Game", "uct", 1, ranked(scores, d=0.4)).openings)
     alike = [replace(one, by_lot=0.8 if one.bound.thing.name == "d" else 0.07) for one in ranked(scores, d=0.1)]
-    assert not any(rank.dominates for rank in Stress.of("Game", "uct", 1, alike).openings)
+    assert not any(rank.is_popular for rank in Stress.of("Game", "uct", 1, alike).openings)
 
 
 def test_parts_of_the_board_are_tried() -> None:

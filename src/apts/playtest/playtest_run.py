@@ -19,7 +19,9 @@ from apts.input_checks import shown, whole_number
 from apts.notebook import sentence, sentences, share, table
 from apts.playtest.evidence.evidence import Evidence, Goals
 from apts.playtest.experiments.arena import KIND as TOURNAMENT
-from apts.playtest.experiments.side_runs import QUESTION, RESIGNED, is_of_people
+from apts.playtest.experiments.forced_choices import choices_beside
+from apts.playtest.experiments.proofs import proofs_beside
+from apts.playtest.experiments.side_runs import QUESTION, RESIGNED, Keeping, is_of_people
 from apts.playtest.experiments.stress import SideResults
 from apts.playtest.findings import Finding, weigh
 from apts.playtest.findings.by_strength import for_whom
@@ -28,7 +30,7 @@ from apts.playtest.goals.judging import GoalJudgement, judgements
 from apts.playtest.goals.judging_strengths import judgements_at_strengths
 from apts.playtest.matches.game_source import rules_game_of
 from apts.playtest.matches.manifests import FAIR, StoppingState
-from apts.playtest.matches.match import LIMIT_REASON, Notes, replay
+from apts.playtest.matches.match import LIMIT_REASON, Notes, Plan, replay
 from apts.playtest.metrics import Metrics
 from apts.playtest.metrics.seats import result_names
 from apts.playtest.panel.panel import Panel
@@ -132,6 +134,19 @@ class Run:
     def people(self) -> PeopleSeen | None:
         """What people did on a published page of the same rules; None where the archive has no matches of people."""
         return people_seen(self.evidence)
+
+    def look_further(self, plan: Plan, keeping: Keeping) -> None:
+        """Prove what can be proved of the matches, and try the choices that stand out; Ctrl-C leaves out what is missing.
+
+        Findings and metrics are to be asked for afterwards.
+        """
+        side = self.side or SideResults()
+        try:
+            side = replace(side, proofs=proofs_beside(plan, self.matches, keeping) or side.proofs)
+            side = replace(side, choices=choices_beside(plan, self.evidence, keeping) or side.choices)
+        except KeyboardInterrupt:
+            self.interrupted = True
+        self.evidence.side = self.side = side
 
     def _holds_at_any_time(self, found: Finding) -> bool:
         """Whether a finding is more than the luck of the moment at which the run was ended."""

@@ -150,9 +150,13 @@ def played_run(
     alone: bool = False,
     strict: bool = False,
     panel: PanelPlan | None = None,
+    further: bool | None = None,
 ) -> Run:
     """A play-test with these settings; of a game ``alone`` several strengths play it where nobody is named, and a first look
     begins with a small turn limit. ``panel`` are these strengths, where they are known already.
+
+    With ``further`` what can be is proved of it, and choices that stand out are tried; as a rule that is so for a game alone
+    whose players were not named.
 
     Where somebody asked to go on with a run (``strict``), one that agents of another version have begun is refused;
     otherwise a new run is begun beside it.
@@ -164,6 +168,7 @@ def played_run(
     loaded = load(game)
     check_briefly(loaded)
     goals = requested_goals(settings.goals) if goals is None else goals
+    further = alone and settings.agents is None if further is None else further
     panel = panel_plan(settings, loaded) if alone and panel is None else panel
     settings = settings if panel is None else panel.settings(settings)
     settings = settled(settings, [loaded], () if goals is None else {goal.metric for goal in goals.wanted})
@@ -189,19 +194,21 @@ def played_run(
         if settings.guard and panel is None and not ended.interrupted:
             weaker = _guarding(plan, manifest.command, len(ended.records), own, goals, executor, watch)
         again, stopped = _played_again(plan, ended, settings, manifest.command, own, executor)
-        side = replace(side_results(own, manifest, loaded), again=again)
-    return Run(
-        manifest,
-        ended.records,
-        loaded,
-        name=ended.name,
-        goals=goals,
-        weaker=weaker,
-        interrupted=ended.interrupted or stopped or any(run.interrupted for run in beside),
-        standing=ended.standing,
-        side=side,
-        beside=beside,
-    )
+        run = Run(
+            manifest,
+            ended.records,
+            loaded,
+            name=ended.name,
+            goals=goals,
+            weaker=weaker,
+            interrupted=ended.interrupted or stopped or any(one.interrupted for one in beside),
+            standing=ended.standing,
+            side=replace(side_results(own, manifest, loaded), again=again),
+            beside=beside,
+        )
+        if further and not run.interrupted:
+            run.look_further(plan, Keeping(executor, own, True, manifest.command))
+    return run
 
 
 def _beside(

@@ -9,7 +9,9 @@ from typing import Any
 
 from apts.archive import RunManifest
 from apts.playtest.findings import Finding, declared_finding
+from apts.playtest.findings.proved import proof_in_words
 from apts.playtest.metrics import Metric, Shown, reads_in_percent, shown_in
+from apts.playtest.metrics.proved import proved_run
 from apts.playtest.metrics.seats import result_names
 from apts.report.subject import ReportedRun, detail, measured
 from apts.report.texts import ReportTexts
@@ -222,6 +224,47 @@ def forced_rows(run: ReportedRun, words: ReportTexts) -> list[tuple[Cells, bool]
             _share(words, row["chosen"], row["chosen_low"], row["chosen_high"]),
         )
         rows.append((cells, bool(row["dominates"])))
+    return rows
+
+
+MOST_THROWN = 12
+"""Turns at which a result was thrown away that are named."""
+
+
+def proof_rows(run: ReportedRun, words: ReportTexts) -> list[Cells]:
+    """What is proved of the start, how often results are thrown away and where, and how exact values are."""
+    rows: list[Cells] = []
+    start = measured(run, "best-play")
+    if start is not None:
+        found = proved_run(run.evidence)
+        described = None if isinstance(found, str) else proof_in_words(run.evidence, found)
+        rows.append((words.metric("best-play"), "" if described is None else words.render(described), ""))
+    for name in ("thrown-away", "value-error"):
+        figure = measured(run, name)
+        if figure is not None:
+            value = words.share(figure.value, figure.low, figure.high)
+            rows.append((words.metric(name), value, words.count(figure.details["turns"])))
+    thrown = detail(run, "thrown-away", "rows")
+    if thrown:
+        turns = [words("proofs.turn", match=row["match"], turn=row["turn"]) for row in thrown[:MOST_THROWN]]
+        more = words("proofs.more", count=words.count(len(thrown) - MOST_THROWN)) if thrown[MOST_THROWN:] else ""
+        rows.append((words("proofs.thrown"), "; ".join([*turns, *([more] if more else [])]), words.count(len(thrown))))
+    return rows
+
+
+def tried_rows(run: ReportedRun, words: ReportTexts) -> list[tuple[Cells, bool]]:
+    """Choices that were forced and forbidden: scores without and with them, and the points lost; whether surely any."""
+    rows: list[tuple[Cells, bool]] = []
+    for row in detail(run, "choice-loss", "rows"):
+        points, low, high = (words.signed(100.0 * row[key], 0) for key in ("loss", "low", "high"))
+        cells = (
+            f"{words('stress.' + row['sort'])} {row['name']}",
+            _share(words, row["without"], row["without_low"], row["without_high"]),
+            words("word.none") if row["forced"] is None else words.percent(row["forced"], 0),
+            f"{points} ({words('word.interval', low=low, high=high)})",
+            words.count(row["n"]),
+        )
+        rows.append((cells, row["low"] > 0.0))
     return rows
 
 

@@ -20,8 +20,11 @@ from apts.errors import AptsError
 from apts.executors import executor_of
 from apts.games.library import GameSource, load
 from apts.notebook import sentence, sentences, share, table
+from apts.playtest.evidence.proved_turns import Proofs
 from apts.playtest.experiments.constrained_players import BoundPlan, Constraint, Mode, Region, Thing, scout
 from apts.playtest.experiments.experiment_requests import OPENINGS, StressRequest
+from apts.playtest.experiments.forced_choices import ChoiceTrial, kept_choices
+from apts.playtest.experiments.proofs import kept_proofs
 from apts.playtest.experiments.side_runs import (
     Keeping,
     PeopleMatches,
@@ -90,7 +93,7 @@ class Stress:
     @property
     def sentences(self) -> tuple[str, ...]:
         """What matters, the largest difference first, how much else there is, and how far to believe it."""
-        parts = [rank.sentence for rank in self.openings if rank.dominates]
+        parts = [rank.sentence for rank in self.openings if rank.dominates or rank.is_popular]
         found = [trial for trial in self.trials if trial.matters]
         parts += [trial.sentence for trial in sorted(found, key=lambda trial: -abs(trial.difference.value))]
         perhaps = sorted((trial for trial in self.trials if trial.probable), key=lambda trial: trial.p_value)
@@ -304,7 +307,8 @@ class SideResults:
     """The ladder, the stress and the tables of a game, each where it was asked for, and matches played again with the same
     chance.
 
-    ``people`` are the matches of the same rules that people played on a published page.
+    ``people`` are the matches of the same rules that people played on a published page. ``proofs`` are what the solver
+    proved of the start and of late positions, ``choices`` what becomes of players who may not make the most suspicious ones.
     """
 
     ladder: Ladder | None = None
@@ -313,6 +317,8 @@ class SideResults:
     people: PeopleMatches | None = None
     styles: StyleTable | None = None
     skill_table: SkillTable | None = None
+    proofs: Proofs | None = None
+    choices: tuple[ChoiceTrial, ...] = ()
 
 
 def side_results(archive: Archive | None, manifest: RunManifest, game: Game | None = None) -> SideResults:
@@ -328,4 +334,6 @@ def side_results(archive: Archive | None, manifest: RunManifest, game: Game | No
         kept_people(archive, manifest, game),
         kept_styles(archive, manifest),
         kept_skill_table(archive, manifest),
+        kept_proofs(archive, manifest),
+        kept_choices(archive, manifest),
     )

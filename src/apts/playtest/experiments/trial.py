@@ -180,7 +180,7 @@ def _mean_fact(records: Sequence[MatchRecord], name: str) -> float:
 
 
 # ----------------------------------------------------------------------------------------------------------------
-# Which opening is best when each of them is forced, which one free agents choose, and whether one dominates.
+# Which opening is best when each of them is forced, and so dominates; and which one is popular among free agents.
 
 COMMON = 0.5
 """An opening that agents choose more often than this leaves the others little room."""
@@ -204,29 +204,24 @@ class OpeningRank:
     chosen_p_value: float
 
     @property
-    def is_best(self) -> bool:
-        """Whether the opening is better than every other, all questions considered."""
+    def dominates(self) -> bool:
+        """Whether the opening is better than every other, all questions considered; being popular does not show it."""
         return self.p_value <= ALPHA and self.gain.value > 0.0
 
     @property
-    def is_chosen(self) -> bool:
+    def is_popular(self) -> bool:
         """Whether free agents choose it more often than all others together, all questions considered."""
         return self.chosen_p_value <= ALPHA
 
     @property
-    def dominates(self) -> bool:
-        """Whether it is better than every other opening, or crowds them out."""
-        return self.is_best or self.is_chosen
-
-    @property
     def sentence(self) -> str:
         """What was seen."""
-        description = f"The opening {self.name} dominates:"
+        description = f"The opening {self.name} {'dominates' if self.dominates else 'is popular'}:"
         points, low, high = (100.0 * value for value in (self.gain.value, self.gain.low, self.gain.high))
-        if self.is_chosen:
+        if self.is_popular:
             ends = f"{self.chosen.low:.0%} to {self.chosen.high:.0%}"
             description += f" agents that are free choose it in {self.chosen.value:.0%} of matches ({ends})"
-            description += " and" if self.is_best else ";"
+            description += " and" if self.dominates else ";"
         description += f" forced to it, an opener scores {self.score.value:.0%}, {abs(points):.0f} points"
         text = "more" if points >= 0.0 else "less"
         return f"{description} {text} than forced to {self.rival} ({signed(low, '.0f')} to {signed(high, '.0f')})."
@@ -248,6 +243,7 @@ class OpeningRank:
             "chosen_high": self.chosen.high,
             "chosen_p_value": self.chosen_p_value,
             "dominates": self.dominates,
+            "popular": self.is_popular,
         }
 
 

@@ -106,6 +106,8 @@ def _told(entry: Finding, panel: Panel, asked: Sequence[_Asked]) -> Finding:
     declared = declared_finding(entry.kind)
     if entry.state != "found" or declared.is_caveat or declared.of_rules or panel.strongest is panel.runs[panel.main]:
         return entry
+    if declared.measured_apart:  # where it was proved nothing was measured, and it holds for all
+        return entry if entry.p_value is None else _worded(entry, "apart", {"strength": entry.strength})
     key = (entry.kind, entry.subject)
     across = _side_of(entry, panel)
     if across is not None and across.line is not None:
@@ -209,6 +211,7 @@ _VALUES = {
     "unseen": ("n",),
     "too-few": ("n",),
     "strong-only": ("n",),
+    "apart": ("strength",),
 }
 """The figures that each sentence has."""
 

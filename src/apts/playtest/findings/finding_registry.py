@@ -54,7 +54,9 @@ class FindingDeclaration:
     is_caveat: bool = False
     """Whether it is about the matches and not about the game."""
     of_rules: bool = False
-    """Whether it is so whoever plays, so that nobody asks if it holds for stronger players."""
+    """Whether it is so whoever plays, or its sentence says who did: nobody asks if it holds for stronger players."""
+    measured_apart: bool = False
+    """Whether it rests on matches of its own, which players of other strengths have not played."""
 
     def title(self, language: str) -> str:
         """What it is called in a language, or in English, or else by its kind."""

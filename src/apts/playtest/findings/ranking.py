@@ -11,6 +11,7 @@ from apts.playtest.evidence.choices import typed_rules
 from apts.playtest.evidence.evidence import Evidence, WrongAnswer, fault
 from apts.playtest.evidence.sentences import Amount, Listed, make_message
 from apts.playtest.findings.finding_registry import Ask, Finding, FindingQuestion, declared_finding, finding_kinds
+from apts.playtest.findings.proved import with_proofs
 from apts.playtest.findings.rules import certain_lints
 from apts.playtest.metrics import Metric, Metrics
 from apts.playtest.metrics.tension import DECIDED
@@ -83,7 +84,10 @@ def _explains(evidence: Evidence, cause: Finding, entry: Finding) -> bool:
     if cause.kind == "seat-advantage":
         return _explains_by_seat(cause, entry)
     if cause.kind == "dominant-opening":
-        return entry.kind == cause.kind and entry.subject == cause.subject
+        return entry.kind in ("popular-opening", "successful-opening") and entry.subject == cause.subject
+    if cause.kind in ("dominant-use", "successful-opening"):
+        other = "successful-use" if cause.kind == "dominant-use" else "popular-opening"
+        return entry.kind == other and entry.subject == cause.subject
     if cause.kind == "dead-use" and cause.subject.startswith("piece "):
         piece = cause.subject.removeprefix("piece ")
         if entry.kind == "rule-never-used" or (entry.kind == "rule-gap" and sort == "end"):
@@ -260,7 +264,8 @@ def weigh(
     found = [_finding(evidence, question, p_value) for question, p_value in affirmed(questions)]
     if weaker is not None:
         found = guarded(evidence, found, known, weaker)
-    return ranked(with_consequences(evidence, ranked([*found, *_probable(evidence, questions)])))
+    told = with_proofs(evidence, [*found, *_probable(evidence, questions)])
+    return ranked(with_consequences(evidence, ranked(told)))
 
 
 def all_questions(evidence: Evidence, metrics: Metrics, kinds: Collection[str] | None = None) -> list[FindingQuestion]:

@@ -32,6 +32,7 @@ STYLE_DOMINATES = FindingDeclaration(
         ),
     },
     harm=(0.35, 0.6),
+    of_rules=True,
 )
 
 

@@ -1,4 +1,7 @@
-"""What dominates and what is dead: openings, kinds of moves, pieces and sites."""
+"""What is popular, what goes together with winning, and what is dead: openings, kinds of moves, pieces and sites.
+
+None of this shows that a thing is better than others; whether it dominates is asked in :mod:`dominance`.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,7 @@ from apts.playtest.evidence.choices import MOST
 from apts.playtest.evidence.evidence import Evidence
 from apts.playtest.evidence.sentences import make_message, percent, points
 from apts.playtest.findings.course import FEWEST, SHOWN, best
+from apts.playtest.findings.dominance import SORTS, tried_choice, tried_in_words
 from apts.playtest.findings.finding_registry import FindingDeclaration, FindingQuestion, FindingTexts, finding
 from apts.playtest.metrics import Metrics
 from apts.playtest.metrics.openings import ANY, Opening, first_choices, opening_list, share_by_lot
@@ -21,7 +25,7 @@ from apts.statistics import holm, wilson
 DEAD = 0.1
 """A thing that appears in a smaller share of matches than this is as good as dead."""
 
-DOMINANT = 0.15
+TELLING_GAIN = 0.15
 """A thing whose users score so much more than those who do not use it is worth a sentence."""
 
 TELLING = 0.2
@@ -38,29 +42,38 @@ COMMON = 0.5
 
 @finding(
     FindingDeclaration(
-        "dominant-opening",
-        {ENGLISH: FindingTexts("Dominant opening"), PORTUGUESE: FindingTexts("Abertura dominante")},
-        harm=(0.35, 0.6),
+        "popular-opening",
+        {ENGLISH: FindingTexts("Popular opening"), PORTUGUESE: FindingTexts("Abertura popular")},
+        harm=(0.1, 0.25),
         judged_by="openings",
     )
 )
-def dominant_opening(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuestion]:
-    """Does one first move win more than the others, or crowd them out?"""
+def popular_opening(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuestion]:
+    """Does one first move crowd out the others?"""
     del metrics
-    if evidence.n < 2:
+    possible = _choices(evidence) if evidence.n >= 2 else 0
+    if possible < 3 or set(evidence.manifest.agents) == {"random"}:
         return
-    found = opening_list(evidence)
-    possible = _choices(evidence)
-    if possible < 2:
+    for opening in opening_list(evidence):
+        yield _crowding(evidence, opening, possible, max(COMMON, share_by_lot(opening, evidence)))
+
+
+@finding(
+    FindingDeclaration(
+        "successful-opening",
+        {ENGLISH: FindingTexts("Successful opening"), PORTUGUESE: FindingTexts("Abertura bem-sucedida")},
+        harm=(0.15, 0.3),
+        judged_by="openings",
+    )
+)
+def successful_opening(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuestion]:
+    """Do openers that choose one first move score more than those that choose another?"""
+    del metrics
+    if evidence.n < FEWEST or _choices(evidence) < 2:
         return
-    for opening in found:
-        shown = _wins(evidence, opening)
-        enough = evidence.n >= FEWEST and opening.others is not None
-        question = _scored(opening, shown) if enough else None
-        if question is not None:
-            yield question
-        if set(evidence.manifest.agents) != {"random"} and possible >= 3:
-            yield _crowding(opening, shown, possible, max(COMMON, share_by_lot(opening, evidence)))
+    for opening in opening_list(evidence):
+        if opening.others is not None:
+            yield _scored(evidence, opening)
 
 
 def _choices(evidence: Evidence) -> int:
@@ -81,74 +94,73 @@ def _wins(evidence: Evidence, opening: Opening) -> tuple[int, ...]:
     return best(evidence.numbers, -1e6 * scores + evidence.lengths, inside)
 
 
-def _scored(opening: Opening, shown: tuple[int, ...]) -> FindingQuestion | None:
+def _scored(evidence: Evidence, opening: Opening) -> FindingQuestion:
     assert opening.others is not None
-    gain = opening.others.difference
-    if gain.value < DOMINANT:
+    gain, score, kind = opening.others.difference, opening.score, "successful-opening"
+    if gain.value < TELLING_GAIN or score is None:
         # Asked all the same: leaving it out because of its answer would spoil the correction.
-        return FindingQuestion(
-            "dominant-opening", "", gain.value, gain.low, gain.high, opening.count, 0.0, 1.0, subject=opening.name
-        )
-    score = opening.score
-    assert score is not None
+        return FindingQuestion(kind, "", gain.value, gain.low, gain.high, opening.count, 0.0, 1.0, subject=opening.name)
     sentence = make_message(
-        "dominant-opening/score",
+        kind,
         name=opening.shown,
         score=percent(score.value),
         low=percent(score.low),
         high=percent(score.high),
         gain=points(gain.value),
+        tried=tried_in_words(evidence, "opening", opening.name),
     )
+    weight = 0.4 + gain.value if tried_choice(evidence, "opening", opening.name) is None else 0.0
     return FindingQuestion(
-        "dominant-opening",
+        kind,
         sentence,
         gain.value,
         gain.low,
         gain.high,
         opening.count,
-        min(1.0, 0.4 + gain.value),
+        min(1.0, weight),
         opening.others.p_value,
-        shown,
+        _wins(evidence, opening),
         opening.name,
     )
 
 
-def _crowding(opening: Opening, shown: tuple[int, ...], possible: int, usual: float) -> FindingQuestion:
+def _crowding(evidence: Evidence, opening: Opening, possible: int, usual: float) -> FindingQuestion:
     """Whether an opening begins more matches than the half, and more than first moves drawn by lot would."""
     n = opening.possible
     p_value = float(scipy.special.bdtrc(opening.count - 1, n, usual)) if usual < 1.0 else 1.0
     share = opening.share
     sentence = make_message(
-        "dominant-opening/share",
+        "popular-opening",
         name=opening.shown,
         share=percent(share.value),
         low=percent(share.low),
         high=percent(share.high),
         n=n,
         possible=possible,
+        tried=tried_in_words(evidence, "opening", opening.name),
     )
     return FindingQuestion(
-        "dominant-opening",
+        "popular-opening",
         sentence,
         share.value,
         share.low,
         share.high,
         n,
-        0.5 * share.value,
+        share.value if tried_choice(evidence, "opening", opening.name) is None else 0.0,
         p_value,
-        shown,
+        _wins(evidence, opening),
         opening.name,
     )
 
 
 @finding(
     FindingDeclaration(
-        "dominant-use",
-        {ENGLISH: FindingTexts("Dominant"), PORTUGUESE: FindingTexts("Dominante")},
-        harm=(0.3, 0.5),
+        "successful-use",
+        {ENGLISH: FindingTexts("Goes with winning"), PORTUGUESE: FindingTexts("Acompanha a vitória")},
+        harm=(0.15, 0.3),
     )
 )
-def dominant_use(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuestion]:
+def successful_use(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuestion]:
     """Do seats that use a kind of move, a piece or a site score more than those that do not?"""
     del metrics
     if evidence.n < FEWEST or evidence.players == 1:
@@ -159,12 +171,13 @@ def dominant_use(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuesti
                 continue
             gain = use.effect.difference
             name = _named(evidence, column, thing)
-            matters = gain.value >= DOMINANT and gain.n >= TELLING * min(evidence.n, MOST)
+            matters = gain.value >= TELLING_GAIN and gain.n >= TELLING * min(evidence.n, MOST)
             p_value = use.effect.p_value if matters else 1.0
             figures = {"gain": points(gain.value), "low": points(gain.low), "high": points(gain.high)}
-            sentence = make_message(f"dominant-use/{word}", name=name, **figures)
+            tried = tried_in_words(evidence, SORTS[word], name)
+            sentence = make_message(f"successful-use/{word}", name=name, tried=tried, **figures)
             yield FindingQuestion(
-                "dominant-use",
+                "successful-use",
                 sentence,
                 gain.value,
                 gain.low,

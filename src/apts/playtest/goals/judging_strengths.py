@@ -42,6 +42,8 @@ def judged_at_strengths(goal: Goal, run: Run, panel: Panel, confidence: float = 
     if goal.level is not None or goal.trend is not None or main.estimate is None:
         return main
     found = [main if one is run else judged(goal, one, confidence) for one in panel.runs]
+    if all(one.estimate is None for one in found if one is not main):  # measured apart, by players of one strength
+        return main
     verdicts = tuple(one.verdict for one in found)
     if verdicts[-2:] == ("missed", "missed"):
         return replace(found[-1], strengths=verdicts)

@@ -290,15 +290,15 @@ def rules_view(run: ReportedRun) -> RulesView:
 
 
 SECTIONS = (
-    "findings", "strengths", "people", "seats", "length", "moves", "boards", "values", "openings", "choice", "skill",
-    "skill-table", "styles", "stress", "rules", "replays", "figures", "manifest",
+    "findings", "strengths", "people", "seats", "length", "moves", "boards", "values", "openings", "choice", "proofs",
+    "tried", "skill", "skill-table", "styles", "stress", "rules", "replays", "figures", "manifest",
 )  # fmt: skip
 """The sections in the order in which they stand."""
 
 SHOWN = 3
 """Findings that stand on the first page at once."""
 
-ASKED = ("strengths", "people", "skill", "skill-table", "styles", "stress")
+ASKED = ("strengths", "people", "proofs", "tried", "skill", "skill-table", "styles", "stress")
 """Sections that are there only where the question was asked, or several strengths or people played."""
 
 
@@ -386,6 +386,7 @@ def _tables(run: ReportedRun, chosen: ReportTexts) -> dict[str, Table]:
     openings = table_rows.opening_rows(run, chosen)
     metrics = table_rows.metric_rows(run, chosen)
     bounds, forced = table_rows.bound_rows(run, chosen), table_rows.forced_rows(run, chosen)
+    tried = table_rows.tried_rows(run, chosen)
     bands = table_rows.band_rows(run, chosen, Drawer(chosen).band)
     use = headings("name", "share-of-matches", "uses", "effect")
     many, taken = run.manifest.players > 2, table_rows.taken_rows(run, chosen)
@@ -428,6 +429,12 @@ def _tables(run: ReportedRun, chosen: ReportTexts) -> dict[str, Table]:
             headings("opening", "opener-score", "points", "chosen"),
             [cells for cells, _ in forced],
             frozenset(number for number, (_, dominates) in enumerate(forced) if dominates),
+        ),
+        "proofs": Table(headings("figure", "value", "n"), table_rows.proof_rows(run, chosen)),
+        "tried": Table(
+            headings("choice", "without", "forced", "points-lost", "n"),
+            [cells for cells, _ in tried],
+            frozenset(number for number, (_, costs) in enumerate(tried) if costs),
         ),
         "taken": Table(
             headings("seat", *(("captures", "set-out", "left") if taken and taken[0][2:] else ("captures",))), taken

@@ -44,6 +44,8 @@ class ProofSearch:
     ):
         """Where a proof comes near the limit of moves or turns (``limited``), their numbers belong to a position."""
         self.machine, self.plies, self._most_bits, self._watch = machine, plies, table_bits, watch
+        self.most_nodes: int | None = None
+        """After so many nodes, those of earlier questions counted too, it ends like one that is out of time."""
         if limited:
             self.plan = key_plan(machine.compiled, history=True, besides=(MOVES, TURN))
         elif machine in _PLANS:
@@ -146,8 +148,10 @@ class ProofSearch:
         """Go on until there is an answer; returns False where a list of moves was longer than its room."""
         machine, block = self.machine, self._block
         done, limit = False, SLICE
+        most = None if self.most_nodes is None else self.most_nodes - self.nodes
         try:
             while not done:
+                limit = limit if most is None else min(limit, most)
                 done = self._slice(limit)
                 if machine.work[OVERFLOW]:
                     return False
@@ -156,7 +160,7 @@ class ProofSearch:
                 elif not done:
                     if self._watch is not None:
                         self._watch(self.nodes + int(block[core.NODES]), None if depth == self.plies else depth)
-                    if deadline is not None and thread_time() > deadline:
+                    if (deadline is not None and thread_time() > deadline) or limit == most:
                         raise OutOfTime
                     limit += SLICE
             return True

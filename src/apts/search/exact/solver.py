@@ -119,6 +119,8 @@ LASTING = 40
 """Where no random match lasts longer, the whole match is asked for at once."""
 SHARE = 0.75
 """How much of the time that is left may go into looking at all positions."""
+ENUMERATED = 50
+"""A position of an enumeration, which is made in Python, takes about as long as so many nodes of a search."""
 LOOKS_BACK = "the rules compare positions with earlier ones of the match, so that each carries its whole past"
 
 
@@ -138,6 +140,12 @@ class _Proof:
     excluded: int = 0
     decided: Decided[Record] | None = None
     reason: str = ""
+    most: int | None = None
+
+    @property
+    def left(self) -> int | None:
+        """How many of the positions that may be looked at are left; None where nobody counts."""
+        return None if self.most is None else max(0, self.most - self.nodes)
 
 
 class Solver:
@@ -169,9 +177,13 @@ class Solver:
         self._seconds: float | None = None
         self._watch = watch
 
-    def outcome(self, state: Any, seconds: float | None = None) -> Solution:
-        """Win, draw or loss only."""
+    def outcome(self, state: Any, seconds: float | None = None, nodes: int | None = None) -> Solution:
+        """Win, draw or loss only. With a number of ``nodes`` the answer and its work are the same on every machine.
+
+        A position of an enumeration counts as many nodes as it takes the time of (:data:`ENUMERATED`).
+        """
         began, proof = self._begin(state, seconds)
+        proof.most = nodes
         with suppress(OutOfTime):
             self._sign(state, proof)
         return Solution(proof.value, None, (), proof.nodes, thread_time() - began, reason=proof.reason)
@@ -258,10 +270,12 @@ class Solver:
     def _asking(self, proof: _Proof) -> Iterator[None]:
         """Around a question: its nodes count, and where time runs out the reason is noted."""
         before = self._search.nodes
+        self._search.most_nodes = None if proof.left is None else before + proof.left
         try:
             yield
         except OutOfTime:
-            proof.reason = f"the {self._seconds:g} seconds that were given did not suffice"
+            given = f"{self._seconds:g} seconds" if proof.most is None else f"{proof.most:,} positions"
+            proof.reason = f"the {given} that were given did not suffice"
             raise
         finally:
             proof.nodes += self._search.nodes - before
@@ -270,12 +284,15 @@ class Solver:
         """Look at all positions; returns whether there is a decision, and leaves the reason where there is none."""
         game = KernelPositions(self.machine, seat_to_move(state))
         left = None if proof.deadline is None else thread_time() + SHARE * (proof.deadline - thread_time())
+        counted = 1 if proof.left is None else ENUMERATED
+        most = most if proof.left is None else min(most, int(SHARE * proof.left) // ENUMERATED)
         try:
             found = Retrograde(game, game.early(state), most, left, self._looked_at)
         except TooLarge as problem:
+            proof.nodes += 0 if proof.left is None else counted * most
             proof.reason = str(problem) + (f" ({LOOKS_BACK})" if game.looks_back else "")
             return False
-        proof.nodes += found.positions
+        proof.nodes += counted * found.positions
         decided = found.decided()
         if (decided.moves or 0) > self._moves_left(state):
             proof.reason = f"the win takes {decided.moves} moves, and the match is stopped as a draw before"

@@ -48,7 +48,8 @@ def perform(context: JobContext) -> dict[str, Any]:
     check_parts(game, goals, settings.limit)
     manifest, name = _begun(context, game, settings, panel)
     watching = Watching(context, game, goals, manifest, name)
-    run = played_run(game, settings, context.archive, goals, watching, panel=panel)
+    further = request.agents is None
+    run = played_run(game, settings, context.archive, goals, watching, panel=panel, further=further)
     played = sum(len(one.matches) for one in (run, *run.beside))
     watching.report(stage="telling", played=played, at_once=True)
     data = run_data(run)

@@ -9,7 +9,7 @@ from typing import Any
 
 from apts.archive import RunManifest
 from apts.playtest.findings import Finding
-from apts.playtest.metrics import Metric, Shown, reads_in_percent, shown_in
+from apts.playtest.metrics import Metric, Shown, declared, reads_in_percent, shown_in
 from apts.playtest.metrics.seats import result_names
 from apts.report.subject import ReportedRun, detail, measured
 from apts.report.texts import ReportTexts
@@ -229,6 +229,8 @@ def metric_rows(run: ReportedRun, words: ReportTexts) -> list[tuple[Cells, bool]
         if name not in run.metrics:
             continue
         found, title = run.metrics[name], words.metric(name)
+        if found.value is None and declared(name).of_some_games and not found.details.get("failed"):
+            continue
         if found.value is None:
             rows.append(
                 (

@@ -1,0 +1,121 @@
+"""Small races for points with a fault built in, and fair ones: what measures of points and of tables are held against."""
+
+from __future__ import annotations
+
+import random
+from ast import literal_eval
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from apts.engine.play.game import PositionError
+from apts.engine.play.outcome import Outcome, shared_ranks
+from apts.engine.python_game import PythonGame
+
+
+@dataclass(frozen=True)
+class Race:
+    """Who moves, the points so far, the seats that are out, the turns made, and the move whose throw is to come."""
+
+    mover: int
+    points: tuple[int, ...]
+    out: tuple[int, ...] = ()
+    made: int = 0
+    pending: str = ""
+
+
+class Dice(PythonGame[Race]):
+    """Each seat throws a die a turn and takes its pips; whoever has most after some rounds wins."""
+
+    name = "Dice race"
+    rounds = 9
+    kinds: ClassVar[tuple[str, ...]] = ("left", "right")
+
+    def __init__(self, players: int = 3):
+        self.players = players
+
+    def gain(self, position: Race, move: str, dice: random.Random) -> int:
+        """The points of a turn."""
+        del position, move
+        return dice.randint(1, 6)
+
+    def start(self) -> Race:
+        """Nobody has anything."""
+        return Race(1, (0,) * self.players)
+
+    def mover(self, position: Race) -> int:
+        """In turn."""
+        return position.mover
+
+    def moves(self, position: Race) -> Iterable[str]:
+        """The same ones always."""
+        del position
+        return self.kinds
+
+    def play(self, position: Race, move: str) -> Race:
+        """The throw comes after the move."""
+        return Race(position.mover, position.points, position.out, position.made, move)
+
+    def chance(self, position: Race, dice: random.Random) -> Race:
+        """The points of the turn; then the next seat that is not out."""
+        if not position.pending:
+            return position
+        points = list(position.points)
+        points[position.mover - 1] += self.gain(position, position.pending, dice)
+        made = position.made + 1
+        out = self.leavers(tuple(points), position.out, made)
+        seat = position.mover % self.players + 1
+        while seat in out:
+            seat = seat % self.players + 1
+        return Race(seat, tuple(points), out, made)
+
+    def leavers(self, points: tuple[int, ...], out: tuple[int, ...], made: int) -> tuple[int, ...]:
+        """The seats that are out after a turn."""
+        del points, made
+        return out
+
+    def outcome(self, position: Race) -> Outcome | None:
+        """Ranked by points."""
+        if position.pending or position.made < self.rounds * self.players:
+            return None
+        return Outcome.ranked(shared_ranks([-one for one in position.points]), "most points")
+
+    def scores(self, position: Race) -> tuple[int, ...]:
+        """The pips so far."""
+        return position.points
+
+    def kind(self, move: str) -> str:
+        """The move itself."""
+        return move
+
+    def write(self, position: Race) -> str:
+        """As a tuple."""
+        return repr((position.mover, position.points, position.out, position.made, position.pending))
+
+    def read(self, text: str) -> Race:
+        """From a tuple."""
+        try:
+            return Race(*literal_eval(text))
+        except (ValueError, SyntaxError, TypeError) as error:
+            raise PositionError(f"{text!r} is no race") from error
+
+
+class Poor(Dice):
+    """Whoever is ahead gets six times as much: matches are one-sided."""
+
+    name = "Poor"
+
+    def gain(self, position: Race, move: str, dice: random.Random) -> int:
+        """The first throw says who is rich."""
+        rich = position.points.index(max(position.points)) + 1
+        return 6 * dice.randint(1, 6) if position.mover == rich else dice.randint(1, 6)
+
+
+class Level(Dice):
+    """Nearly all that a turn gives is the same for everybody: matches are close."""
+
+    name = "Level"
+
+    def gain(self, position: Race, move: str, dice: random.Random) -> int:
+        """Ninety points, and a pip."""
+        return 90 + dice.randint(1, 6)

@@ -188,7 +188,7 @@ READERS = {
     # A finding asks a question of the metric that it is about.
     "playtest/findings": {
         "snowball", "drawishness", "completion", "decided-at", "decision-share", "stakes", "timeouts", "length",
-        "rule-coverage", "seat-score", "openings", "winning-margin", "close-matches",
+        "rule-coverage", "seat-score", "openings", "winning-margin", "close-matches", "decisive-turn",
     },
     # Fields of requests.
     "cli/playtesting/experiments.py": {"luck", "openings"},

@@ -119,3 +119,45 @@ class Level(Dice):
     def gain(self, position: Race, move: str, dice: random.Random) -> int:
         """Ninety points, and a pip."""
         return 90 + dice.randint(1, 6)
+
+
+class Engine(Dice):
+    """What one has earns more of it: the leader runs away."""
+
+    name = "Engine"
+
+    def gain(self, position: Race, move: str, dice: random.Random) -> int:
+        """A quarter of what one has, and a die."""
+        return dice.randint(1, 6) + position.points[position.mover - 1] // 4
+
+
+class Rubber(Dice):
+    """Who is ahead of the last gets nothing but a pip: leads melt away."""
+
+    name = "Rubber"
+
+    def gain(self, position: Race, move: str, dice: random.Random) -> int:
+        """The distance to the first, and a pip."""
+        return dice.randint(1, 2) + max(position.points) - position.points[position.mover - 1]
+
+
+class FirstToForty(Dice):
+    """Whoever has forty pips first wins: matches have no fixed length."""
+
+    name = "First to forty"
+
+    def outcome(self, position: Race) -> Outcome | None:
+        """The first with forty."""
+        if position.pending or max(position.points) < 40:
+            return None
+        return Outcome.ranked(shared_ranks([-one for one in position.points]), "forty")
+
+
+class RichSeat(Dice):
+    """Seat 1 always gets more: an advantage of a seat, and no lead that grows."""
+
+    name = "Rich seat"
+
+    def gain(self, position: Race, move: str, dice: random.Random) -> int:
+        """Three more for seat 1."""
+        return dice.randint(1, 6) + 3 * (position.mover == 1)

@@ -233,7 +233,9 @@ def test_a_game_without_points_shows_nothing_about_them() -> None:
 
 def test_goals_ask_for_margins_and_points() -> None:
     game = ClassGame(planted.Level(2))
-    run = apts.playtest(game, "random", 60, workers=1, goals=["close-matches at least 50 %", "final-points[winner] at least 100"])
+    run = apts.playtest(
+        game, "random", 60, workers=1, goals=["close-matches at least 50 %", "final-points[winner] at least 100"]
+    )
     assert [one.verdict for one in run.judgements] == ["met", "met"]
 
 

@@ -25,6 +25,7 @@ from apts.engine.play.playouts.random_streams import signed_word
 from apts.engine.rules_game import RulesGame
 from apts.language.tree import Clause
 from apts.playtest.evidence.evidence import Evidence, Numbers, without_last_passes
+from apts.playtest.evidence.score_courses import ScoreCourse, score_course
 from apts.playtest.matches.match import replay
 from apts.statistics import Comparison, Estimate, wilson
 from apts.statistics.estimate import normal_p_value, student_quantile
@@ -369,11 +370,13 @@ MOST = 200
 
 @dataclass(frozen=True)
 class SecondLook:
-    """What was seen in ``replayed`` matches: the use of each rule of a text, and the choices of the seats."""
+    """What was seen in ``replayed`` matches: the use of each rule of a text, the choices of the seats, and by the place
+    of a match among all its scores, where the game counts points."""
 
     replayed: int
     rules: tuple[RuleUse, ...]
     choices: Choices
+    scores: Mapping[int, ScoreCourse]
 
 
 @lru_cache(maxsize=4)
@@ -384,13 +387,17 @@ def second_look(evidence: Evidence) -> SecondLook | None:
         return None
     counter = RuleCounter(game.from_rules) if game.from_rules is not None else None
     choices = Choices()
+    scores: dict[int, ScoreCourse] = {}
     chosen = range(0, evidence.n, max(1, evidence.n // MOST))[:MOST]
     for row in chosen:
         states = tuple(replay(game, evidence.whole[row]))
         if counter is not None:
             counter.add(evidence.whole[row], states)
         choices.add(row, without_last_passes(evidence.whole[row]), states)
-    return SecondLook(len(chosen), counter.uses() if counter is not None else (), choices)
+        course = score_course(evidence.whole[row], states)
+        if course is not None:
+            scores[row] = course
+    return SecondLook(len(chosen), counter.uses() if counter is not None else (), choices, scores)
 
 
 def typed_rules(evidence: Evidence) -> Clause | None:

@@ -29,6 +29,8 @@ class Dice(PythonGame[Race]):
 
     name = "Dice race"
     rounds = 9
+    again = 0.0
+    """How likely a seat moves again."""
     kinds: ClassVar[tuple[str, ...]] = ("left", "right")
 
     def __init__(self, players: int = 3):
@@ -64,7 +66,7 @@ class Dice(PythonGame[Race]):
         points[position.mover - 1] += self.gain(position, position.pending, dice)
         made = position.made + 1
         out = self.leavers(tuple(points), position.out, made)
-        seat = position.mover % self.players + 1
+        seat = position.mover if self.again and dice.random() < self.again else position.mover % self.players + 1
         while seat in out:
             seat = seat % self.players + 1
         return Race(seat, tuple(points), out, made)
@@ -161,3 +163,22 @@ class RichSeat(Dice):
     def gain(self, position: Race, move: str, dice: random.Random) -> int:
         """Three more for seat 1."""
         return dice.randint(1, 6) + 3 * (position.mover == 1)
+
+
+class Knockout(Dice):
+    """After two rounds whoever has least is out, and watches the other seven."""
+
+    name = "Knockout"
+
+    def leavers(self, points: tuple[int, ...], out: tuple[int, ...], made: int) -> tuple[int, ...]:
+        """The last of the seats with the fewest points."""
+        if made != 2 * self.players:
+            return out
+        return (max(range(1, self.players + 1), key=lambda seat: (-points[seat - 1], seat)),)
+
+
+class Hog(Dice):
+    """Whoever moves mostly moves again: the others wait."""
+
+    name = "Hog"
+    again = 0.85

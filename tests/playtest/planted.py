@@ -182,3 +182,45 @@ class Hog(Dice):
 
     name = "Hog"
     again = 0.85
+
+
+class Kingmaker(Dice):
+    """Points by dice for three rounds; then whoever has least crowns one of the others."""
+
+    name = "Kingmaker"
+    rounds = 3
+
+    def _last(self, position: Race) -> bool:
+        return position.made == self.rounds * self.players - 1
+
+    def mover(self, position: Race) -> int:
+        """In turn, and at the end the seat with the fewest points."""
+        if not self._last(position) or position.pending:
+            return position.mover
+        return min(range(1, self.players + 1), key=lambda seat: (position.points[seat - 1], seat))
+
+    def moves(self, position: Race) -> Iterable[str]:
+        """The others, at the end."""
+        if not self._last(position):
+            return self.kinds
+        return [f"crown{seat}" for seat in range(1, self.players + 1) if seat != self.mover(position)]
+
+    def chance(self, position: Race, dice: random.Random) -> Race:
+        """Who is crowned gets a thousand points."""
+        if not position.pending.startswith("crown"):
+            return super().chance(position, dice)
+        points = list(position.points)
+        points[int(position.pending[5:]) - 1] += 1000
+        return Race(position.mover, tuple(points), position.out, position.made + 1)
+
+
+class OwnChoice(Dice):
+    """Everybody chooses how many dice to throw, for nobody else: three are best."""
+
+    name = "Own choice"
+    rounds = 3
+    kinds = ("one", "three")
+
+    def gain(self, position: Race, move: str, dice: random.Random) -> int:
+        """One die or three."""
+        return sum(dice.randint(1, 6) for _ in range(1 if move == "one" else 3))

@@ -224,3 +224,34 @@ class OwnChoice(Dice):
     def gain(self, position: Race, move: str, dice: random.Random) -> int:
         """One die or three."""
         return sum(dice.randint(1, 6) for _ in range(1 if move == "one" else 3))
+
+
+class Countdown(Dice):
+    """All win together who have so many pips after three rounds, else all lose."""
+
+    name = "Countdown"
+    rounds = 3
+    cooperative = True
+
+    def __init__(self, players: int = 3, target: int = 0):
+        super().__init__(players)
+        self.target = target or 11 * players
+
+    def outcome(self, position: Race) -> Outcome | None:
+        """By the sum of all points."""
+        if position.pending or position.made < self.rounds * self.players:
+            return None
+        won = sum(position.points) >= self.target
+        return Outcome.all_win(self.players, "enough") if won else Outcome.all_lose(self.players, "too little")
+
+
+class Cliff(Countdown):
+    """Whoever throws a one at first loses nearly all: losses are far from a win."""
+
+    name = "Cliff"
+
+    def gain(self, position: Race, move: str, dice: random.Random) -> int:
+        """Much in some matches and little in others, as the first throw says."""
+        if not position.made:
+            return dice.choice([1, 30])
+        return 10 if max(position.points) >= 30 else 1

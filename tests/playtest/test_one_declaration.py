@@ -189,7 +189,7 @@ READERS = {
     "playtest/findings": {
         "snowball", "drawishness", "completion", "decided-at", "decision-share", "stakes", "timeouts", "length",
         "rule-coverage", "seat-score", "openings", "winning-margin", "close-matches", "decisive-turn",
-        "leader-wins", "lead-growth", "elimination", "waiting", "kingmaking",
+        "leader-wins", "lead-growth", "elimination", "waiting", "kingmaking", "missing-points",
     },
     # Fields of requests.
     "cli/playtesting/experiments.py": {"luck", "openings"},

@@ -82,7 +82,7 @@ class Dice(PythonGame[Race]):
             return None
         return Outcome.ranked(shared_ranks([-one for one in position.points]), "most points")
 
-    def scores(self, position: Race) -> tuple[int, ...]:
+    def scores(self, position: Race) -> tuple[int, ...] | None:
         """The pips so far."""
         return position.points
 
@@ -255,3 +255,34 @@ class Cliff(Countdown):
         if not position.made:
             return dice.choice([1, 30])
         return 10 if max(position.points) >= 30 else 1
+
+
+class Offers(Dice):
+    """The first move is the chance in ten that seat 1 wins; then seat 2 moves, and a die decides."""
+
+    name = "Offers"
+
+    def __init__(self, chances: tuple[int, ...] = (5, 7, 8, 9), signs: str = "ab"):
+        super().__init__(2)
+        self.chances, self.signs = chances, signs
+
+    def moves(self, position: Race) -> Iterable[str]:
+        """The chances, then nothing to choose."""
+        return (
+            [f"move{chance}{sign}" for chance in self.chances for sign in self.signs] if not position.made else ["on"]
+        )
+
+    def gain(self, position: Race, move: str, dice: random.Random) -> int:
+        """The first move leaves its chance as points of seat 1, which the second turns into a win or nothing."""
+        if move != "on":
+            return int(move[4:-1])
+        return 0 if dice.random() < position.points[0] / 10 else 100
+
+    def outcome(self, position: Race) -> Outcome | None:
+        """After two moves."""
+        if position.pending or position.made < 2:
+            return None
+        return Outcome.won_by(1 + (position.points[1] > 0), 2, "luck")
+
+    def scores(self, position: Race) -> None:
+        """What is kept are no points."""

@@ -189,7 +189,7 @@ READERS = {
     "playtest/findings": {
         "snowball", "drawishness", "completion", "decided-at", "decision-share", "stakes", "timeouts", "length",
         "rule-coverage", "seat-score", "openings", "winning-margin", "close-matches", "decisive-turn",
-        "leader-wins", "lead-growth", "elimination", "waiting", "kingmaking", "missing-points",
+        "leader-wins", "lead-growth", "elimination", "waiting", "kingmaking", "missing-points", "swap-value",
     },
     # Fields of requests.
     "cli/playtesting/experiments.py": {"luck", "openings"},

@@ -286,3 +286,25 @@ class Offers(Dice):
 
     def scores(self, position: Race) -> None:
         """What is kept are no points."""
+
+
+class Mine(Dice):
+    """Two ways to make points, one of which gives nearly all."""
+
+    name = "Mine"
+    kinds = ("dig", "fish")
+
+    def gain(self, position: Race, move: str, dice: random.Random) -> int:
+        """Ten times as much below ground."""
+        return dice.randint(1, 6) * (10 if move == "dig" else 1)
+
+
+class Bonus(Dice):
+    """Little on the way, and much at the end."""
+
+    name = "Bonus"
+
+    def outcome(self, position: Race) -> Outcome | None:
+        """With three hundred points more for everybody."""
+        found = super().outcome(position)
+        return None if found is None else found.paying(points=[300 + one for one in position.points])

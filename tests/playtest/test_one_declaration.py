@@ -190,6 +190,7 @@ READERS = {
         "snowball", "drawishness", "completion", "decided-at", "decision-share", "stakes", "timeouts", "length",
         "rule-coverage", "seat-score", "openings", "winning-margin", "close-matches", "decisive-turn",
         "leader-wins", "lead-growth", "elimination", "waiting", "kingmaking", "missing-points", "swap-value",
+        "point-sources",
     },
     # Fields of requests.
     "cli/playtesting/experiments.py": {"luck", "openings"},

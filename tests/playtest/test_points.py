@@ -262,3 +262,44 @@ def test_what_is_found_is_told_in_both_languages() -> None:
     assert found.sentence.startswith("Matches are one-sided: in 100 %")
     assert found.message is not None
     assert "As partidas são desequilibradas" in report_html(run, "pt-BR")
+
+
+# ----------------------------------------------------------------------------------------------------------------
+# Sources of points.
+
+
+def test_a_source_that_gives_nearly_all_points_is_found() -> None:
+    run = apts.playtest(ClassGame(planted.Mine(3)), "random", 60, workers=1)
+    found = run.metrics["point-sources"]
+    assert found.value == pytest.approx(10 / 11, abs=0.03)
+    rows = {(row["by"], row["name"]): row["share"] for row in found.details["sources"]}
+    assert rows["move", "dig"] + rows["move", "fish"] == pytest.approx(1.0)
+    sentence = next(one.sentence for one in weigh(run.evidence) if one.kind == "one-source")
+    assert sentence.startswith("Nearly all points come one way: moves of the kind dig give 9")
+
+
+@pytest.mark.parametrize("players", [1, 2, 3])
+def test_equal_sources_are_not_accused(players: int) -> None:
+    assert "one-source" not in kinds(planted.Dice(players), 60)
+
+
+def test_points_that_are_counted_at_the_end_alone_have_it_as_their_source() -> None:
+    run = apts.playtest(ClassGame(planted.Bonus(2)), "random", 40, workers=1)
+    rows = {(row["by"], row["name"]): row["share"] for row in run.metrics["point-sources"].details["sources"]}
+    assert rows["move", "end"] == pytest.approx(600 / 663, abs=0.02)
+    assert "one-source" in kinds(planted.Bonus(2), 40)
+
+
+def test_sources_of_a_text_are_lines_of_its_rules() -> None:
+    text = """(game "Two ways" (players 2) (equipment { (board (square 3)) (piece "Coin" Each) (piece "Gem" Each) })
+      (rules (play (or
+          (move Add (piece (id "Coin" Mover)) (to (sites Empty)) (then (addScore Mover 1)))
+          (move Add (piece (id "Gem" Mover)) (to (sites Empty)) (then (addScore Mover 9)))))
+        (end (if (is Full) (byScore)))))"""
+    run = apts.playtest(apts.load(text), "random", 40, workers=1)
+    rows = {(row["by"], row["name"]): row["share"] for row in run.metrics["point-sources"].details["sources"]}
+    assert rows["line", "4"] == pytest.approx(0.9, abs=0.05)
+    assert rows["line", "3"] == pytest.approx(0.1, abs=0.05)
+    assert rows["piece", "Gem"] == rows["line", "4"]
+    assert run.metrics["point-sources"].value == pytest.approx(rows["piece", "Gem"])
+    assert "one-source" in {one.kind for one in weigh(run.evidence)}

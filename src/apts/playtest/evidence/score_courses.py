@@ -17,10 +17,14 @@ class ScoreCourse:
     """The scores of a match: a row before each of its moves and one at its end, a column a seat.
 
     ``counted`` has the rows that stand before a turn, without those before a pass that nobody chose, and the end.
+    ``lines`` has for each move that changed a score the line of the rule that offers it, in games from a text, and
+    ``bonus`` what each seat had at the end beside the scores of the last position.
     """
 
     scores: Numbers
     counted: tuple[int, ...]
+    lines: tuple[int | None, ...]
+    bonus: Numbers
 
     def after_share(self, share: float, players: int) -> Numbers:
         """The scores after a share of the turns, rounded down to whole rounds, so that nobody has had a turn more."""
@@ -38,11 +42,23 @@ def score_course(match: MatchRecord, states: Sequence[State]) -> ScoreCourse | N
     players = len(match.seats)
     rows = [state.scores for state in states]
     scores = np.array([(0.0,) * players if row is None else row for row in rows], dtype=np.float64)
-    outcome = match.outcome
+    outcome, bonus = match.outcome, np.zeros(players)
     if match.status == "finished" and outcome is not None and outcome.points is not None:
-        scores[-1] = outcome.points
+        bonus = np.array(outcome.points, dtype=np.float64) - scores[-1]
+    changed = (np.diff(scores, axis=0) != 0.0).any(axis=1)
+    moves = zip(states, match.turns, changed, strict=False)
+    lines = tuple(_line(state, turn.move) if one else None for state, turn, one in moves)
     counted = [place for place, turn in enumerate(match.turns) if not turn.forced_pass]
-    return ScoreCourse(scores, (*counted, len(match.turns)))
+    return ScoreCourse(scores, (*counted, len(match.turns)), lines, bonus)
+
+
+def _line(state: State, move: str) -> int | None:
+    """The line of the rule that offers a move; None for games that are no text."""
+    rules = state.game.from_rules
+    if rules is None:
+        return None
+    number = state.find_move(move).action[0]
+    return next((one.position.line for one in rules.compiled.decisions if one.number == number), None)
 
 
 def fewest_win(evidence: Evidence) -> bool:

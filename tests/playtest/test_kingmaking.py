@@ -13,7 +13,7 @@ from apts.playtest.evidence.evidence import Evidence
 from apts.playtest.evidence.kingmaking import king_turns
 from apts.playtest.findings import weigh
 from apts.playtest.run import Run
-from tests.playtest import planted
+from bench import planted_games as planted
 
 
 class Short(planted.Dice):

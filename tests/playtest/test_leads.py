@@ -17,7 +17,8 @@ from apts.playtest.findings import weigh
 from apts.playtest.metrics import Metrics
 from apts.playtest.metrics.leads import LeadGrowth
 from apts.playtest.run import Run
-from tests.playtest import handmade, planted
+from bench import planted_games as planted
+from tests.playtest import handmade
 
 
 def told(evidence: Evidence) -> set[str]:

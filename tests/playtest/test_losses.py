@@ -14,7 +14,8 @@ from apts.playtest.findings import weigh
 from apts.playtest.metrics import Metrics
 from apts.playtest.run import Run
 from apts.report import report_html
-from tests.playtest import handmade, planted
+from bench import planted_games as planted
+from tests.playtest import handmade
 
 
 def counted(won: bool, points: tuple[float, ...], number: int) -> MatchRecord:

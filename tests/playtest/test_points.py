@@ -25,7 +25,8 @@ from apts.playtest.metrics import Metrics
 from apts.playtest.metrics.points import margin_of
 from apts.playtest.playtest_run import check_replays
 from apts.report import report_html
-from tests.playtest import handmade, planted
+from bench import planted_games as planted
+from tests.playtest import handmade
 
 SCORING = """(game "Coins" (players {players}) (equipment {{ (board (square 3)) (piece "Coin" Each) }})
   (rules (play (move Add (to (sites Empty)) (then (addScore Mover {gain}))))

@@ -13,7 +13,8 @@ from apts.playtest.metrics.swap import _evenness
 from apts.playtest.run import Run
 from apts.report import report_html
 from apts.statistics import Estimate
-from tests.playtest import handmade, planted
+from bench import planted_games as planted
+from tests.playtest import handmade
 
 
 def offered(*chances: int, matches: int = 400, seed: int = 1, signs: str = "ab") -> Run:

@@ -16,7 +16,8 @@ from apts.playtest.metrics import Metrics
 from apts.playtest.metrics.waiting import out_for, waits_between
 from apts.playtest.run import Run
 from apts.report import report_html
-from tests.playtest import handmade, planted
+from bench import planted_games as planted
+from tests.playtest import handmade
 
 
 def moved(movers: Sequence[int], winner: int = 1, players: int = 3, passes: Sequence[int] = ()) -> MatchRecord:

@@ -131,8 +131,8 @@ POINT_SOURCE = FindingDeclaration(
         ENGLISH: FindingTexts(
             "One source of points",
             {
-                "move": "Nearly all points come one way: moves of the kind {name} give {share} of them ({low} to {high}, {n} "
-                "matches).",
+                "move": "Nearly all points come one way: moves of the kind {name} give {share} of them ({low} to {high}, "
+                "{n} matches).",
                 "piece": "Nearly all points come one way: the piece {name} gives {share} of them ({low} to {high}, "
                 "{n} matches).",
                 "line": "Nearly all points come one way: moves by the rule on line {name} give {share} of them "

@@ -133,8 +133,8 @@ class SourceParts(Parts):
                 less="menos pontos vêm de uma só fonte",
             ),
         },
-        details="`sources`: the share of each kind of move, piece and line of the rules; what is counted at the end alone is "
-        "`end`",
+        details="`sources`: the share of each kind of move, piece and line of the rules; what is counted at the end "
+        "alone is `end`",
         scale=SHARE,
         percent=True,
         shown=frozenset({Shown.FIGURES, Shown.STRENGTHS}),

@@ -64,7 +64,13 @@ FAIR = (
     Case("countdown, 3 seats", lambda: planted.Countdown(3, 33), besides=_few("losses")),
     Case("even offers", lambda: planted.Offers((5,), "abcd")),
     Case("offers on both sides", lambda: planted.Offers((4, 6))),
-    Case("own choices, searched", lambda: planted.OwnChoice(3), agent="uct:iterations=12", matches=0.4),
+    Case(
+        "own choices, searched",
+        lambda: planted.OwnChoice(3),
+        besides=_few("one-source"),
+        agent="uct:iterations=12",
+        matches=0.4,
+    ),
 )
 PLANTED = (
     Case("level", lambda: planted.Level(3), "close-finishes"),

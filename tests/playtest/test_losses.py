@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 
 import pytest
@@ -73,8 +74,8 @@ def test_far_losses_and_wins_without_challenge_are_found() -> None:
 
 def test_narrow_losses_are_told_as_such() -> None:
     class Narrow(planted.Countdown):
-        def gain(self, position: planted.Race, move: str, dice: object) -> int:
-            return 90 + dice.randint(1, 6)  # type: ignore[attr-defined]
+        def gain(self, position: planted.Race, move: str, dice: random.Random) -> int:
+            return 90 + dice.randint(1, 6)
 
     assert ("losses", "narrow") in kinds(played(Narrow(2, target=6 * 93 + 4)))
 

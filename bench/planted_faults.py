@@ -21,7 +21,6 @@ KINDS = frozenset(
         "close-finishes",
         "one-sided",
         "one-source",
-        "decisive-early",
         "runaway-leader",
         "leads-fade",
         "early-elimination",

@@ -22,7 +22,10 @@ from tests.playtest import handmade
 
 
 def told(evidence: Evidence) -> set[str]:
-    return {one.kind for one in weigh(evidence) if one.state == "found"}
+    """The kinds of all findings, and what they are about."""
+    found = [one for one in weigh(evidence) if one.state == "found"]
+    found += [other for one in found for other in one.consequences]
+    return {word for one in found for word in (one.kind, one.subject)}
 
 
 def decided_in(turn: int, count: int = 60, turns: int = 12, seed: int = 1) -> Evidence:
@@ -47,14 +50,14 @@ def test_decisive_turn_is_where_the_winners_chance_rises_most(turn: int, share: 
 
 
 def test_matches_decided_in_the_first_third_are_told_of() -> None:
-    assert "decisive-early" in told(decided_in(2))
-    assert not any("decisive-early" in told(decided_in(turn, seed=turn)) for turn in (4, 6, 9, 12))
+    assert "decisive turn" in told(decided_in(2))
+    assert not any("decisive turn" in told(decided_in(turn, seed=turn)) for turn in (4, 6, 9, 12))
 
 
 def test_too_few_matches_say_so_and_accuse_nobody() -> None:
     few = decided_in(2, count=12)
     assert "fewer than 20 matches" in Metrics(few)["decisive-turn"].details["missing"]
-    assert "decisive-early" not in told(few)
+    assert "decisive turn" not in told(few)
 
 
 # ----------------------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 
 from apts.playtest.findings import finding_kinds
+from bench.planted_faults import KINDS
 from tests.playtest.fair import FAIR, REMARKS, FairTest, count_alarms
 
 SURPRISING = {30: 5, 50: 7}
@@ -39,5 +40,5 @@ def test_every_kind_is_asked_about_in_a_fair_game_and_hardly_ever_affirmed() -> 
         found = count_alarms(test, range(1000 * place, 1000 * place + 30 // len(FAIR)))
         alarms += found.alarms
         asked |= found.asked
-    assert asked >= set(finding_kinds()) - FACTS - REMARKS
+    assert asked >= set(finding_kinds()) - FACTS - REMARKS - KINDS  # these have fair games of their own
     assert all(count <= SURPRISING[30] for count in alarms.values()), alarms

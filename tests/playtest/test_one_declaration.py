@@ -193,7 +193,9 @@ READERS = {
     # A finding asks a question of the metric that it is about.
     "playtest/findings": {
         "snowball", "drawishness", "completion", "decided-at", "decision-share", "stakes", "timeouts", "length",
-        "rule-coverage", "seat-score", "openings", "thrown-away",
+        "rule-coverage", "seat-score", "openings", "thrown-away", "winning-margin", "close-matches", "decisive-turn",
+        "leader-wins", "lead-growth", "elimination", "waiting", "kingmaking", "missing-points", "swap-value",
+        "point-sources",
     },
     # Fields of requests.
     "cli/playtesting/experiments.py": {"luck", "openings"},

@@ -48,6 +48,9 @@ def match_columns(manifest: RunManifest) -> Columns:
     columns |= {f"rank_{seat}": float for seat in seats}
     columns |= {f"utility_{seat}": float for seat in seats}
     columns["moves"] = str
+    # Behind the columns that older versions wrote, so that whoever reads those by their places still can.
+    columns |= {f"points_{seat}": float for seat in seats}
+    columns |= {f"payoff_{seat}": float for seat in seats}
     return columns
 
 
@@ -68,6 +71,8 @@ def match_rows(match: MatchRecord, manifest: RunManifest) -> Iterator[Row]:
         *(nothing if outcome is None else outcome.ranks),
         *(nothing if outcome is None else outcome.utilities),
         " ".join(match.moves),
+        *(nothing if outcome is None or outcome.points is None else outcome.points),
+        *(nothing if outcome is None or outcome.payoffs is None else outcome.payoffs),
     ]
 
 

@@ -397,6 +397,8 @@ def outcome_document(outcome: Outcome) -> Document:
         "line": outcome.line,
         **({} if outcome.closing is None else {"closing": [outcome.closing.reason, outcome.closing.line]}),
         **({"teams": list(outcome.teams)} if outcome.teams else {}),
+        **({} if outcome.points is None else {"points": list(outcome.points)}),
+        **({} if outcome.payoffs is None else {"payoffs": list(outcome.payoffs)}),
     }
 
 
@@ -410,4 +412,10 @@ def outcome_from_document(document: Document) -> Outcome:
         document["line"],
         Closing(*document["closing"]) if document.get("closing") is not None else None,
         tuple(document.get("teams", ())),
+        _amounts(document.get("points")),
+        _amounts(document.get("payoffs")),
     )
+
+
+def _amounts(written: Sequence[float] | None) -> tuple[float, ...] | None:
+    return None if written is None else tuple(map(float, written))

@@ -24,6 +24,7 @@ from apts.archive.records import (
     match_document,
     match_from_document,
 )
+from apts.engine.play.outcome import MOST_POINTS, amounts_mistake
 from apts.input_checks import MOST_VALUES, TooLarge, foreign_json, is_too_much, unpacked_bytes
 
 # ----------------------------------------------------------------------------------------------------------------
@@ -130,6 +131,10 @@ def _check_outcome(outcome: Any, players: int) -> None:
         raise ValueError("the reason of its outcome is not a text, or its line is not a number")
     if closing is not None and not (isinstance(closing, list) and len(closing) == 2 and isinstance(closing[0], str)):
         raise ValueError("what ended it is not a reason and a line")
+    for word in ("points", "payoffs"):
+        amounts = outcome.get(word)
+        if amounts is not None and amounts_mistake(amounts, players) is not None:
+            raise ValueError(f"its {word} are not numbers, one for each seat")
 
 
 def _list(document: dict[str, Any], name: str) -> list[Any]:
@@ -310,6 +315,10 @@ def _check_outcome_part(part: DocumentPart, players: int) -> None:
     if "teams" in part.mapping():
         for team in part.field("teams").items(players, "teams, one for each seat"):
             team.whole(1)
+    for word in ("points", "payoffs"):
+        if part.mapping().get(word) is not None:
+            for amount in part.field(word).items(players, f"{word}, one for each seat"):
+                amount.number(-MOST_POINTS, MOST_POINTS)
 
 
 def _check_turns(part: DocumentPart, players: int) -> None:

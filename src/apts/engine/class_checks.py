@@ -12,7 +12,7 @@ from collections.abc import Callable, Container, Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from apts.engine.play.outcome import Outcome, check_teams, rank_mistake, team_ranks
+from apts.engine.play.outcome import Outcome, amounts_mistake, check_teams, rank_mistake, team_ranks
 from apts.errors import AptsError
 from apts.input_checks import is_printable
 from apts.language.presentation import LONGEST_NAME, is_short_name
@@ -165,6 +165,8 @@ def checked_outcome(definition: PythonGame[Any], position: Any, outcome: Any) ->
             raise breach(
                 definition, "outcome", position, f"one of its {word} is {wrong!r}; finite numbers are expected"
             )
+    for word in ("points", "payoffs"):
+        check_amounts(definition, "outcome", position, getattr(outcome, word), f"its {word} are")
     alike = outcome.draw or outcome.all_won or outcome.all_lost
     if definition.cooperative and definition.players > 1 and not alike:
         raise breach(
@@ -217,6 +219,13 @@ def _check_ranks(definition: PythonGame[Any], position: Any, outcome: Outcome, *
         raise breach(definition, "outcome", position, f"its reason is {outcome.reason!r}; it has no control characters")
     if not isinstance(outcome.reason, str):
         raise breach(definition, "outcome", position, f"its reason is {_kind(outcome.reason)}; a text is expected")
+
+
+def check_amounts(definition: PythonGame[Any], method: str, position: Any, amounts: Any, it: str) -> None:
+    """Refuse points or payoffs that are not one number for each seat; nothing is as good."""
+    mistake = None if amounts is None else amounts_mistake(amounts, definition.players)
+    if mistake is not None:
+        raise breach(definition, method, position, f"{it} {amounts!r}; {mistake}")
 
 
 def checked_estimate(definition: PythonGame[Any], position: Any, estimate: Any) -> float | None:

@@ -11,6 +11,7 @@ from typing import Any, cast
 from apts.engine.class_checks import (
     breach,
     call_checked,
+    check_amounts,
     check_facts,
     check_hashable,
     checked_drawing,
@@ -280,8 +281,18 @@ class ClassState(State):
         if isinstance(self._outcome, bool):
             definition, position = self._game.definition, self.position
             found = call_checked(definition, "outcome", position, lambda: definition.outcome(position))
-            self._outcome = checked_outcome(definition, position, found)
+            outcome = checked_outcome(definition, position, found)
+            points = self.scores if outcome is not None and outcome.points is None else None
+            self._outcome = outcome if outcome is None or points is None else outcome.paying(points=points)
         return self._outcome
+
+    @property
+    def scores(self) -> tuple[float, ...] | None:
+        """The points that the class counts for each seat."""
+        definition, position = self._game.definition, self.position
+        found = call_checked(definition, "scores", position, lambda: definition.scores(position))
+        check_amounts(definition, "scores", position, found, "it gives")
+        return None if found is None else tuple(found)
 
     def svg(self, last: Move | None = None) -> str:
         """The picture that the class draws."""

@@ -61,7 +61,8 @@ class PythonGame(ABC, Generic[Position]):
 
         One seat wins: ``Outcome.won_by(seat, players, reason)``. Nobody does: ``Outcome.drawn(players, reason)``. All win or
         lose together: ``Outcome.all_win`` and ``Outcome.all_lose``. A team wins: ``Outcome.team_won(team, self.teams,
-        reason)``, and several teams by their places: ``Outcome.by_teams``. Any other order: ``Outcome.ranked``.
+        reason)``, and several teams by their places: ``Outcome.by_teams``. Any other order: ``Outcome.ranked``. Points and
+        payoffs are added to any of them: ``Outcome.ranked([1, 2], reason).paying(points=(12, 7))``.
         """
 
     @abstractmethod
@@ -125,6 +126,14 @@ class PythonGame(ABC, Generic[Position]):
     def symmetries(self) -> Iterable[Mapping[str, str]]:
         """Turns and reflections of the board that keep the start position: for each site the one it comes to."""
         return ()
+
+    def scores(self, position: Position) -> Sequence[float] | None:
+        """The points of each seat in a position, seat 1 first; by default the game counts none.
+
+        At the end of a match they are the points of its outcome, unless the outcome brings others.
+        """
+        del position
+        return None
 
     def estimate(self, position: Position, seat: int) -> float | None:
         """What the position looks like for a seat, from -1 to 1; searches ask where they look no further."""

@@ -169,7 +169,8 @@ class RulesState(State):
             ranks = Position(self._game.compiled, self.position).ranks()
             seats = [ranks[self.seat_of(colour) - 1] for colour in range(1, len(ranks) + 1)]
             teams = self._game.teams  # kernels count in halves of a rank, which places of teams need not be
-            self._outcome = Outcome.of_the_rules(ranks_in_teams(seats, teams), *self._reasons(), teams=teams)
+            ended = Outcome.of_the_rules(ranks_in_teams(seats, teams), *self._reasons(), teams=teams)
+            self._outcome = ended if self.scores is None else ended.paying(points=self.scores)
         return self._outcome
 
     def _reasons(self) -> tuple[str, int | None, Closing | None]:

@@ -270,8 +270,11 @@ class Run:
 # What the moves determine is compared with what a match says: who moved, among how many moves, what was noted of
 # the moves and pieces, how and after how many turns it ended. What agents thought is not determined so.
 
-ENDS = ("winner", "ranks", "utilities", "reason", "line", "closing", "teams")
+ENDS = ("winner", "ranks", "utilities", "reason", "line", "closing", "teams", "points", "payoffs")
 """What an outcome consists of."""
+
+LATER = ("points", "payoffs")
+"""What outcomes of older versions lack: they say nothing of it, and nothing wrong."""
 
 
 def rules_of(manifest: RunManifest) -> Game | None:
@@ -356,6 +359,7 @@ def _wrong_end(manifest: RunManifest, match: MatchRecord, last: State) -> Iterat
         yield f"is said to have no end after turn {turns:,}; its moves lead to: {found}"
     elif found is not None and match.outcome is not None:
         words = match.outcome.in_teams(last.game.teams)
+        words = replace(words, **{name: getattr(found, name) for name in LATER if getattr(words, name) is None})
         if found != words:
             yield f"is said to have ended after turn {turns:,} with {_differences(words, found)}"
     if match.status != wants:

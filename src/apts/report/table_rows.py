@@ -10,7 +10,7 @@ from typing import Any
 from apts.archive import RunManifest
 from apts.playtest.findings import Finding, declared_finding
 from apts.playtest.findings.proved import proof_in_words
-from apts.playtest.metrics import Metric, Shown, reads_in_percent, shown_in
+from apts.playtest.metrics import Metric, Shown, declared, reads_in_percent, shown_in
 from apts.playtest.metrics.proved import proved_run
 from apts.playtest.metrics.seats import result_names
 from apts.report.subject import ReportedRun, detail, measured
@@ -281,6 +281,8 @@ def metric_rows(run: ReportedRun, words: ReportTexts) -> list[tuple[Cells, bool]
         if name not in run.metrics:
             continue
         found, title = run.metrics[name], words.metric(name)
+        if found.value is None and declared(name).of_some_games and not found.details.get("failed"):
+            continue
         if found.value is None:
             rows.append(
                 (

@@ -171,6 +171,11 @@ class TerminalMatch:
         outcome = self.table.outcome
         if self.table.game.players > 2 and not outcome.teams and len(set(outcome.ranks)) > 1:
             self._print(f"places: {places(self.table.outcome, self.table.game.seat_names)}", "bold")
+        for word in ("points", "payoffs"):
+            amounts = getattr(outcome, word)
+            # The board of a text shows the scores; a class draws what it likes.
+            if amounts is not None and (word == "payoffs" or self.table.game.from_rules is None):
+                self._print(f"{word}: {' : '.join(f'{amount:g}' for amount in amounts)}", "bold")
 
     def _introduce(self) -> None:
         from apts.engine.play_continues import announcement

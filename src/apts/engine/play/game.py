@@ -144,7 +144,7 @@ class State(StateQuestions):
         return ()
 
     @property
-    def scores(self) -> tuple[int, ...] | None:
+    def scores(self) -> tuple[float, ...] | None:
         """The score of each seat as the rules mean it; None where the rules know none, or none of this position.
 
         Where the end rules work scores out from the position these are what they would find if the match ended now.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from apts.errors import AptsError
@@ -95,6 +95,9 @@ class Outcome:
     ``reason`` is a phrase that names the rule that ended the match; ``line`` is its line in the rules text, where there is
     one. Where others played on after somebody had won, these are of the rule by which the first place was won, and
     ``closing`` tells what ended the match.
+
+    ``points`` has the points of each seat at the end, where the game counts any, and ``payoffs`` what the game pays each
+    seat, where it pays: both are told beside the places and change none of them.
     """
 
     winner: int | None
@@ -104,6 +107,8 @@ class Outcome:
     line: int | None = None
     closing: Closing | None = None
     teams: tuple[int, ...] = ()
+    points: tuple[float, ...] | None = None
+    payoffs: tuple[float, ...] | None = None
 
     @property
     def lines(self) -> set[int]:
@@ -143,7 +148,22 @@ class Outcome:
         if not teams or self.teams or len(self.ranks) != len(teams):
             return self
         ranks = ranks_in_teams(self.ranks, teams)
-        return Outcome.of_the_rules(ranks, self.reason, self.line, self.closing, teams)
+        found = Outcome.of_the_rules(ranks, self.reason, self.line, self.closing, teams)
+        return replace(found, points=self.points, payoffs=self.payoffs)
+
+    def paying(self, *, points: Sequence[float] | None = None, payoffs: Sequence[float] | None = None) -> Outcome:
+        """The same outcome with the points of each seat, or with what the game pays each, seat 1 first.
+
+        ``Outcome.ranked([1, 2], "more coins").paying(points=(12, 7))``. What is not given stays as it is.
+        """
+        own = [self.points, self.payoffs]
+        for place, (word, amounts) in enumerate((("points", points), ("payoffs", payoffs))):
+            if amounts is not None:
+                mistake = amounts_mistake(amounts, len(self.ranks))
+                if mistake is not None:
+                    raise AptsError(f"an outcome cannot have the {word} {amounts!r}: {mistake}")
+                own[place] = tuple(float(amount) for amount in amounts)
+        return replace(self, points=own[0], payoffs=own[1])
 
     @property
     def _alike(self) -> bool:
@@ -286,6 +306,21 @@ def rank_mistake(ranks: Sequence[Any]) -> str | None:
         f"who ties shares the mean of the places, which gives {_listed([f'{rank:g}' for rank in shared])}; seats that win "
         "as a team are told by Outcome.team_won and Outcome.by_teams"
     )
+
+
+MOST_POINTS = 1e15
+"""Points and payoffs lie between this number and the same below 0, where numbers with decimals are still exact."""
+
+
+def amounts_mistake(amounts: Any, players: int) -> str | None:
+    """What is wrong with points or payoffs, one for each seat, as the end of a sentence; None where nothing is."""
+    if isinstance(amounts, str) or not isinstance(amounts, Sequence) or len(amounts) != players:
+        return (
+            f"a number for each of {players} seats is expected" if players > 1 else "a number for the seat is expected"
+        )
+    if not all(_is_finite(amount) and abs(amount) <= MOST_POINTS for amount in amounts):
+        return f"numbers from {-MOST_POINTS:g} to {MOST_POINTS:g} are expected"
+    return None
 
 
 def shared_ranks(ranks: Sequence[float]) -> tuple[float, ...]:

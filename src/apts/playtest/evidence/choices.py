@@ -21,10 +21,12 @@ from apts.archive import MatchRecord
 from apts.engine.compiler.coverage import inside_unused
 from apts.engine.play.game import Move, State
 from apts.engine.play.machine import Machine
+from apts.engine.play.outcome import Outcome
 from apts.engine.play.playouts.random_streams import signed_word
 from apts.engine.rules_game import RulesGame
 from apts.language.tree import Clause
 from apts.playtest.evidence.evidence import Evidence, Numbers, without_last_passes
+from apts.playtest.evidence.score_courses import ScoreCourse, score_course
 from apts.playtest.matches.match import replay
 from apts.statistics import Comparison, Estimate, wilson
 from apts.statistics.estimate import normal_p_value, student_quantile
@@ -261,6 +263,26 @@ def _thirds(turns: Whole, count: int) -> Whole:
 @lru_cache(maxsize=4)
 def calibration(evidence: Evidence) -> Calibration | None:
     """The calibration of a run; None where too few of its matches have values, or all of them are of one group."""
+    return _calibrated(evidence, evidence.scores)
+
+
+@lru_cache(maxsize=4)
+def calibrated_chances(evidence: Evidence) -> Calibration | None:
+    """The same with the chance to win instead of the expected score: who cannot win may have places to play for."""
+    ended = [match.outcome if match.status == "finished" else None for match in evidence.matches]
+    shares = [np.zeros(evidence.players) if one is None else first_shares(one) for one in ended]
+    return _calibrated(evidence, np.array(shares).reshape(-1, evidence.players))
+
+
+def first_shares(outcome: Outcome) -> Numbers:
+    """1 for who is first alone or with its team, parts of it for those who share the first place, else 0."""
+    firsts = outcome.firsts
+    alone = len(firsts) == 1 or outcome.winning_team is not None or outcome.all_won
+    share = 0.0 if not firsts else 1.0 if alone else 1.0 / len(firsts)
+    return np.array([share * (seat in firsts) for seat in range(1, len(outcome.ranks) + 1)])
+
+
+def _calibrated(evidence: Evidence, results: Numbers) -> Calibration | None:
     rows = [row for row, values in enumerate(evidence.values) if len(values)]
     groups = {int(group): place for place, group in enumerate(dict.fromkeys(evidence.group_numbers[rows]))}
     if len(rows) < FEWEST_MATCHES or len(groups) < 2:
@@ -268,15 +290,15 @@ def calibration(evidence: Evidence) -> Calibration | None:
     halves = tuple(groups.get(int(group), 0) % 2 for group in evidence.group_numbers)
     curves = np.array(
         [
-            [_curve(evidence, [row for row in rows if halves[row] == half], third) for third in range(THIRDS)]
+            [_curve(evidence, [row for row in rows if halves[row] == half], third, results) for third in range(THIRDS)]
             for half in (0, 1)
         ]
     )
     return Calibration(halves, curves)
 
 
-def _curve(evidence: Evidence, rows: Sequence[int], third: int) -> Numbers:
-    """The mean score at each point, and where there are few matches the value taken for what it says; made to rise."""
+def _curve(evidence: Evidence, rows: Sequence[int], third: int, found: Numbers) -> Numbers:
+    """The mean result at each point, and where there are few matches the value taken for what it says; made to rise."""
     weights, sums = np.full(POINTS, TRUST), TRUST * (_GRID + 1.0) / 2.0
     sizes = np.bincount(evidence.group_numbers)
     for row in rows:
@@ -286,7 +308,7 @@ def _curve(evidence: Evidence, rows: Sequence[int], third: int) -> Numbers:
             continue
         weight = 1.0 / len(values) / sizes[evidence.group_numbers[row]]
         points = np.rint((values + 1.0) / 2.0 * (POINTS - 1)).astype(np.int64)
-        results = np.broadcast_to(evidence.scores[row], values.shape)
+        results = np.broadcast_to(found[row], values.shape)
         np.add.at(weights, points, weight)
         np.add.at(sums, points, weight * results)
     return np.array(rising_curve((sums / weights).tolist(), weights.tolist()))
@@ -369,11 +391,13 @@ MOST = 200
 
 @dataclass(frozen=True)
 class SecondLook:
-    """What was seen in ``replayed`` matches: the use of each rule of a text, and the choices of the seats."""
+    """What was seen in ``replayed`` matches: the use of each rule of a text, the choices of the seats, and by the place
+    of a match among all its scores, where the game counts points."""
 
     replayed: int
     rules: tuple[RuleUse, ...]
     choices: Choices
+    scores: Mapping[int, ScoreCourse]
 
 
 @lru_cache(maxsize=4)
@@ -384,13 +408,17 @@ def second_look(evidence: Evidence) -> SecondLook | None:
         return None
     counter = RuleCounter(game.from_rules) if game.from_rules is not None else None
     choices = Choices()
+    scores: dict[int, ScoreCourse] = {}
     chosen = range(0, evidence.n, max(1, evidence.n // MOST))[:MOST]
     for row in chosen:
         states = tuple(replay(game, evidence.whole[row]))
         if counter is not None:
             counter.add(evidence.whole[row], states)
         choices.add(row, without_last_passes(evidence.whole[row]), states)
-    return SecondLook(len(chosen), counter.uses() if counter is not None else (), choices)
+        course = score_course(evidence.whole[row], states)
+        if course is not None:
+            scores[row] = course
+    return SecondLook(len(chosen), counter.uses() if counter is not None else (), choices, scores)
 
 
 def typed_rules(evidence: Evidence) -> Clause | None:

@@ -9,11 +9,12 @@ import scipy
 from numpy.typing import NDArray
 
 from apts.locales import ENGLISH, PORTUGUESE
+from apts.playtest.evidence.chosen_matches import p_above, share_in
 from apts.playtest.evidence.evidence import Evidence, Numbers
 from apts.playtest.evidence.sentences import Amount, make_message, number, percent, points
 from apts.playtest.findings.finding_registry import FindingDeclaration, FindingQuestion, FindingTexts, finding
 from apts.playtest.metrics import Metrics
-from apts.playtest.metrics.tension import decided_shares, won_rows
+from apts.playtest.metrics.tension import decided_shares, decisive_turns, is_early, won_rows
 from apts.statistics import Estimate, bounded_p_above, completeness, unit_values
 
 # ----------------------------------------------------------------------------------------------------------------
@@ -21,6 +22,9 @@ from apts.statistics import Estimate, bounded_p_above, completeness, unit_values
 
 FEWEST = 20
 """With fewer matches no question is asked: intervals are wide and tests are rough."""
+
+MOSTLY = 0.5
+"""What happens in more than half of the matches is what mostly happens."""
 
 SHOWN = 3
 """Matches named with a finding."""
@@ -233,6 +237,35 @@ def decided_early(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuest
         score_below(unit_values(shares, units), evidence.goals.earliest_decision, completeness(units)),
         best([evidence.numbers[row] for row in rows], shares, [True] * len(rows)),
         reference=evidence.goals.earliest_decision,
+    )
+    yield from _decisive_early(evidence, metrics, rows)
+
+
+def _decisive_early(evidence: Evidence, metrics: Metrics, rows: Sequence[int]) -> Iterator[FindingQuestion]:
+    """Whether the decisive turn lies in the first third of more than half of the matches."""
+    turns = decisive_turns(evidence)
+    if metrics["decisive-turn"].value is None or turns is None:
+        return
+    early = is_early(turns)
+    found = share_in(evidence, rows, early)
+    yield FindingQuestion(
+        "decided-early",
+        make_message(
+            "decided-early/turn",
+            share=percent(found.value),
+            low=percent(found.low),
+            high=percent(found.high),
+            n=len(rows),
+        ),
+        found.value,
+        found.low,
+        found.high,
+        len(rows),
+        0.7 * found.value,
+        p_above(evidence, rows, early, MOSTLY),
+        best([evidence.numbers[row] for row in rows], turns, early > 0),
+        "decisive turn",
+        reference=MOSTLY,
     )
 
 

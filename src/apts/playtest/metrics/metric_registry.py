@@ -121,6 +121,8 @@ class Declaration:
 
     tested: bool = True
     """Whether a change of it from one run to another can be tested; not that of the best of several figures."""
+    of_some_games: bool = False
+    """Whether it is about something that most games do not have: tables leave it out where it was not measured."""
     nothing_at_zero: bool = False
     """Whether a table may leave it out where it is 0 everywhere."""
     typical: str = ""
@@ -313,7 +315,7 @@ class Metrics(Mapping[str, Metric]):
         missing = [
             f"{name}: {found.details.get('missing', 'no matches')}"
             for name, found in self.items()
-            if found.value is None
+            if found.value is None and not declared(name).of_some_games
         ]
         shown = table(("metric", "value (95 % interval)", "n", "meaning"), measured) if measured else ""
         return shown + (sentence("Not measured") + sentences(missing) if missing else "")

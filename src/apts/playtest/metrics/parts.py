@@ -72,6 +72,7 @@ MOVES = Scale("moves", 0.0)
 MOVES_WITH_ONE = Scale("moves", 1.0)
 """Moves of which there is always one."""
 PIECES = Scale("pieces", 0.0)
+POINTS = Scale("points")
 UNKNOWN = Scale("")
 
 

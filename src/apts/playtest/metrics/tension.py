@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from apts.locales import ENGLISH, PORTUGUESE
 from apts.playtest.evidence.choices import TOO_FEW, calibration
+from apts.playtest.evidence.chosen_matches import share_in
 from apts.playtest.evidence.evidence import Evidence, Numbers
 from apts.playtest.metrics.metric_registry import Declaration, Shown, Texts, metric
 from apts.playtest.metrics.parts import DIFFERENCE, SHARE, Metric, OnePart
@@ -273,7 +274,8 @@ def decided_at(evidence: Evidence) -> Metric:
     shares = decided_shares(evidence)
     if shares is None:
         return Metric.missing(TOO_FEW)
-    return Metric.of(_mean(evidence, shares, rows, 0.0), decisive_turn=float(np.mean(_decisive_turns(evidence))))
+    turns = decisive_turns(evidence)
+    return Metric.of(_mean(evidence, shares, rows, 0.0), decisive_turn=None if turns is None else float(turns.mean()))
 
 
 def decided_shares(evidence: Evidence) -> Numbers | None:
@@ -302,13 +304,63 @@ def _winners_scores(evidence: Evidence) -> list[Numbers] | None:
     ]
 
 
-def _decisive_turns(evidence: Evidence) -> list[float]:
-    """For each of these matches the share of it after which the winner's expected score rises most; the end counts."""
-    found = []
-    for series in _winners_scores(evidence) or []:
-        rises = np.diff(np.append(series, 1.0))
-        found.append((int(rises.argmax()) + 1) / len(series))
-    return found
+@metric(
+    Declaration(
+        "decisive-turn",
+        {
+            ENGLISH: Texts(
+                "Decisive turn",
+                "share of the match at which the winner's expected score rises most",
+                more="the later the decisive turn comes",
+                less="the earlier the decisive turn comes",
+            ),
+            PORTUGUESE: Texts(
+                "Turno decisivo",
+                "parte da partida em que a pontuação esperada do vencedor mais sobe",
+                more="mais tarde vem o turno decisivo",
+                less="mais cedo vem o turno decisivo",
+            ),
+        },
+        details="the share of matches in whose first third it lies (`early`)",
+        scale=SHARE,
+        percent=True,
+        shown=frozenset({Shown.FIGURES, Shown.STRENGTHS}),
+        order=245,
+        alone="a game for one has nobody to decide it against",
+        rivals=True,
+        judged=True,
+        parts=OnePart("early"),
+    )
+)
+def decisive_turn(evidence: Evidence) -> Metric:
+    """Mean over the matches with values and a winner; winning itself is a rise, at the end."""
+    rows = won_rows(evidence)
+    if not rows:
+        return _missing(evidence, NO_WINNERS)
+    turns = decisive_turns(evidence)
+    if turns is None:
+        return Metric.missing(TOO_FEW)
+    early = share_in(evidence, rows, is_early(turns))
+    return Metric.of(
+        _mean(evidence, turns, rows, 0.0), early={"value": early.value, "low": early.low, "high": early.high}
+    )
+
+
+def decisive_turns(evidence: Evidence) -> Numbers | None:
+    """For each match with values and a winner the share of it after which the winner's expected score rises most.
+
+    None where there are too few matches to tell what a value means.
+    """
+    scores = _winners_scores(evidence)
+    if scores is None:
+        return None
+    rises = [np.diff(np.append(series, 1.0)) for series in scores]
+    return np.array([(int(series.argmax()) + 1) / len(series) for series in rises])
+
+
+def is_early(turns: Numbers) -> Numbers:
+    """1 for decisive turns inside the first third of a match; its end, where the maps of values change, is outside."""
+    return np.asarray(turns < 1 / 3 - SAME, dtype=np.float64)
 
 
 @metric(

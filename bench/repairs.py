@@ -15,8 +15,9 @@ from typing import Any
 
 from apts.playtest.goals import read_goals
 from apts.playtest.matches.playtest_request import PlaytestRequest
+from apts.variants.search.improve_settings import ImproveSettings
 from apts.variants.search.improvement import Improvement
-from apts.variants.search.improving import ImproveSettings, improved
+from apts.variants.search.improving import improved
 from apts.variants.variant import as_variant
 
 FOLDER = Path(__file__).parent / "broken"

@@ -23,8 +23,9 @@ from apts.report.pages.improvement_page import (
     tried_table,
 )
 from apts.report.texts import words
+from apts.variants.search.improve_settings import ImproveSettings
 from apts.variants.search.improvement import Improvement
-from apts.variants.search.improving import ImproveSettings, improved
+from apts.variants.search.improving import improved
 from apts.variants.search.methods.game_map import Cell, cell_of, cell_range
 from apts.variants.variant import NUMBER, as_variant
 from tests.report.runs import Page

@@ -19,7 +19,7 @@ from apts.errors import AptsError
 from apts.input_checks import signed
 from apts.locales import ENGLISH
 from apts.playtest.matches.playtest_request import PlaytestRequest
-from apts.variants.search.improve_request import AGGREGATES, CLIMB, STEPS, ImproveRequest
+from apts.variants.search.improve_request import AGGREGATES, CLIMB, FRESH, STEPS, ImproveRequest
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -134,7 +134,8 @@ def improve(
         beside = {"--goal": request.goals, "--matches": request.matches, "--edits": request.edits != DEFAULT_EDITS}
         refuse_beside_climb({**beside, "--write": write, "--report": report})
         limits = read_limits(request.pins, request.bounds)
-        climb = ClimbSettings(steps, fresh=request.fresh, aggregate=aggregate, minutes=request.minutes, limits=limits)
+        fresh = request.fresh or FRESH
+        climb = ClimbSettings(steps, fresh=fresh, aggregate=aggregate, minutes=request.minutes, limits=limits)
         parent = load_variant(game, option, set_, lang=lang)
         print_notice(parent.game(), request.agents, lang=lang)
         step = None if json else partial(print_step, texts=texts)

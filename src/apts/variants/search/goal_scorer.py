@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
+from apts.agents.agent import derived_seed
 from apts.playtest.evidence.sentences import Message, Phrases
 from apts.playtest.goals import Goal, shortfall
 from apts.playtest.metrics import declared
 from apts.playtest.run import Run
 from apts.statistics import Estimate
 from apts.statistics.estimate import student_quantile
+from apts.variants.edit_size import Ranges, is_foreign, variant_size
 from apts.variants.search.match_runner import Budget, MatchRunner, Series
 from apts.variants.variant import Variant
 
@@ -50,7 +52,8 @@ class GoalScorer:
     def __init__(self, match_runner: MatchRunner, goals: Sequence[Goal], agents: str, seed: int):
         self.match_runner, self.goals, self.agents, self.seed = match_runner, tuple(goals), agents, seed
         self._wanted = goals_by_agents(goals, agents)
-        self._order: dict[str, int] = {}
+        self._order: dict[str, tuple[float, ...]] = {}
+        self.ranges: Ranges = {}
         self.limit: int | None = None
         self.parent = ""
 
@@ -76,8 +79,12 @@ class GoalScorer:
         return None if first is None or second is None else (first, second)
 
     def preference(self, candidate: Variant) -> tuple[float, ...]:
-        """Fewer edits first, then the order in which variants came up."""
-        return candidate.size, self._order.setdefault(candidate.key, len(self._order))
+        """Fewer edits first, those from other games after others, then the smaller ones, then the order they came up in."""
+        if candidate.key not in self._order:
+            grafts = sum(map(is_foreign, candidate.edits))
+            size = variant_size(candidate, self.ranges)
+            self._order[candidate.key] = (candidate.size + 0.5 * grafts, size, len(self._order))
+        return self._order[candidate.key]
 
     def runs(self, variant: Variant) -> dict[str, Run]:
         """The runs of a variant by the agents that played them."""
@@ -102,7 +109,16 @@ class GoalScorer:
         return [(goals, self.match_runner.run(self._series(variant, spec))) for spec, goals in self._wanted.items()]
 
     def _series(self, variant: Variant, spec: str) -> Series:
-        return Series(variant, spec, self.seed, None if variant.key == self.parent else self.limit)
+        return Series(variant, spec, self._seed(spec), None if variant.key == self.parent else self.limit)
+
+    def _seed(self, spec: str) -> int:
+        """Every strength has dice of its own; those of the search are the seed that was asked for."""
+        return self.seed if spec == self.agents else derived_seed(self.seed, "strength", spec)
+
+    @property
+    def seeds(self) -> frozenset[tuple[str, int]]:
+        """The players with the seeds of their matches."""
+        return frozenset((spec, self._seed(spec)) for spec in self._wanted)
 
 
 # ----------------------------------------------------------------------------------------------------------------
@@ -117,6 +133,32 @@ TEXTS = {
     "improve/nothing": "No variant was found that is surely nearer to the goals than {game} as it is.",
     "improve/too-small": (
         "The budget was too small to play any variant of {game}: nothing is known. Give more minutes or matches."
+    ),
+    "improve/inside-open": (
+        "{game} is inside its goals as it is, as far as {count} fresh matches at each of {strengths} strengths show; "
+        "nothing was changed."
+    ),
+    "improve/inside-met": (
+        "{game} is inside its goals as it is: {count} fresh matches at each of {strengths} strengths confirm it; nothing "
+        "was changed."
+    ),
+    "improve/plan": (
+        "to be sure of these goals takes up to {needed} fresh matches of a variant by each of {strengths} "
+        "(most for {goal}); fewer where they decide sooner"
+    ),
+    "improve/plan-short": (
+        "to be sure of these goals would take {needed} fresh matches of a variant by each of {strengths} (most for "
+        "{goal}); with at most {most} it can stay open"
+    ),
+    "improve/plan-never": "no number of matches can show that {goal} holds, only that it does not",
+    "improve/fresh": "fresh matches",
+    "improve/drifts": (
+        "A variant with {edits} is inside its goals for the players that were tried, but stronger players would leave "
+        "them: a figure moves towards a limit."
+    ),
+    "improve/proved": (
+        "A variant with {edits} is inside its goals for the players that were tried, but not with best play: seat {seat} "
+        "wins, as the solver has proved."
     ),
     "improve/met": "A variant with {edits} brings the game inside its goals: fresh matches confirm it.",
     "improve/open": (

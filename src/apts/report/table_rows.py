@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from apts.archive import RunManifest
-from apts.playtest.findings import Finding
+from apts.playtest.findings import Finding, declared_finding
+from apts.playtest.findings.cure_kinds import cure_kind
 from apts.playtest.metrics import Metric, Shown, reads_in_percent, shown_in
 from apts.playtest.metrics.seats import result_names
+from apts.report.going_on import curing_command, settling_command
 from apts.report.subject import ReportedRun, detail, measured
 from apts.report.texts import ReportTexts
 from apts.telling.set_up import end_conditions, end_sentences
@@ -37,14 +39,17 @@ class FindingCard:
     evidence: str
     matches: tuple[int, ...]
     weak: bool
+    settle: str | None = None
+    cures: tuple[str, ...] = ()
+    cure_command: str | None = None
 
 
 def finding_cards(run: ReportedRun, words: ReportTexts) -> list[FindingCard]:
     """All findings, the worst first, then those that are only probable."""
-    return [_card(finding, words) for finding in (*run.findings, *run.probable)]
+    return [_card(finding, run, words) for finding in (*run.findings, *run.probable)]
 
 
-def _card(finding: Finding, words: ReportTexts) -> FindingCard:
+def _card(finding: Finding, run: ReportedRun, words: ReportTexts) -> FindingCard:
     translated = words.sentence(finding)
     parts = [words("finding.matches", n=words.count(finding.n))]
     return FindingCard(
@@ -54,6 +59,9 @@ def _card(finding: Finding, words: ReportTexts) -> FindingCard:
         " · ".join(parts),
         finding.matches,
         finding.weak,
+        None if finding.wanted is None else settling_command(run.manifest, finding.wanted),
+        tuple(cure_kind(cure).title(words.language) for cure in declared_finding(finding.kind).cures),
+        curing_command(run.manifest, finding.kind),
     )
 
 

@@ -432,7 +432,9 @@ def test_variants_that_a_first_race_left_out_race_too_while_the_budget_lasts() -
 
 
 @pytest.mark.parametrize("matches", [90, 200, 330])
-def test_nothing_is_left_out_that_the_budget_would_have_held(matches: int) -> None:
+def test_nothing_is_left_out_that_the_budget_would_have_held(matches: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("apts.variants.search.improving.strength_ladder", lambda agents, game: ("random",))
+    monkeypatch.setattr("apts.variants.search.improving.second_agents", lambda agents, game: "random")
     settings = ImproveSettings(matches=matches, kinds=(NUMBER,), most=24, fresh=2)
     found = improved(as_variant(ROWS), read_goals(["length at least 40"]), PLAY, settings)
     assert found.left_out == 0 or matches - found.trace[-1].matches < FIRST

@@ -53,6 +53,8 @@ class FindingDeclaration:
     """The metric that answers its question; compared with its value at half the strength."""
     is_caveat: bool = False
     """Whether it is about the matches and not about the game."""
+    cures: tuple[str, ...] = ()
+    """What designers try against it, the most usual first: names of :mod:`apts.playtest.findings.cure_kinds`."""
 
     def title(self, language: str) -> str:
         """What it is called in a language, or in English, or else by its kind."""

@@ -42,6 +42,7 @@ DEAD_ENDS = 0.02
         "rule-never-used",
         {ENGLISH: FindingTexts("Rule never used"), PORTUGUESE: FindingTexts("Regra nunca usada")},
         harm=(0.1, 0.1),
+        cures=("target", "board", "start"),
     )
 )
 def rule_never_used(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuestion]:
@@ -249,6 +250,7 @@ LINT_MATCHES = 8
         "certain",
         {ENGLISH: FindingTexts("Certain from the rules"), PORTUGUESE: FindingTexts("Certo pelas regras")},
         harm=(0.99, 0.99),
+        cures=("swap", "first-move", "board"),
     )
 )
 def certain(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuestion]:

@@ -42,6 +42,7 @@ COMMON = 0.5
         {ENGLISH: FindingTexts("Dominant opening"), PORTUGUESE: FindingTexts("Abertura dominante")},
         harm=(0.35, 0.6),
         judged_by="openings",
+        cures=("swap", "first-move", "board"),
     )
 )
 def dominant_opening(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuestion]:
@@ -146,6 +147,7 @@ def _crowding(opening: Opening, shown: tuple[int, ...], possible: int, usual: fl
         "dominant-use",
         {ENGLISH: FindingTexts("Dominant"), PORTUGUESE: FindingTexts("Dominante")},
         harm=(0.3, 0.5),
+        cures=("board", "bonus", "start"),
     )
 )
 def dominant_use(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuestion]:
@@ -182,6 +184,7 @@ def dominant_use(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuesti
         "dead-use",
         {ENGLISH: FindingTexts("Dead"), PORTUGUESE: FindingTexts("Sem uso")},
         harm=(0.15, 0.3),
+        cures=("start", "board", "target"),
     )
 )
 def dead_use(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuestion]:

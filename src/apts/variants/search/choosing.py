@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from apts.variants.edit_size import Ranges, variant_size
+from apts.variants.edit_size import EditSizes
 from apts.variants.search.confirmation import Confirmation
 from apts.variants.variant import Variant
 
@@ -13,10 +13,14 @@ ABOUT = 0.01
 
 
 def outside_for(checked: Confirmation) -> str | None:
-    """The strongest players for which the game as it is misses a goal, or that lead out of one; None where none do."""
-    missed = [answer.agents for answer in checked.answers if answer.after.verdict == "missed"]
-    if missed:
-        return missed[-1]
+    """The strongest players for which the game as it is misses a goal, sure or not, or whose figures lead out of one."""
+    outside = [
+        answer.agents
+        for answer in checked.answers
+        if answer.after.estimate is not None and answer.goal.outside(answer.after.estimate.value) > 0.0
+    ]
+    if outside:
+        return outside[-1]
     return checked.strengths[-1].agents if any(one.surely_leads_out for one in checked.leading_out) else None
 
 
@@ -30,7 +34,7 @@ def grade_of(one: Confirmation) -> int:
 
 
 def chosen_of(
-    confirmations: Sequence[Confirmation], finalists: Sequence[Variant], ranges: Ranges | None = None
+    confirmations: Sequence[Confirmation], finalists: Sequence[Variant], sizes: EditSizes | None = None
 ) -> Variant | None:
     """The smallest of those that fresh matches speak best of, else the nearest that they do not refuse or show to be nearer.
 
@@ -47,4 +51,6 @@ def chosen_of(
         distances = [one.distance.value for one in offered]
         nearest = min(distances, default=0.0) + ABOUT
         kept = [one for one, distance in zip(offered, distances, strict=True) if distance <= nearest]
-    return min((one.variant for one in kept), key=lambda one: (one.size, variant_size(one, ranges or {})), default=None)
+    return min(
+        (one.variant for one in kept), key=lambda one: (one.size, (sizes or EditSizes()).variant(one)), default=None
+    )

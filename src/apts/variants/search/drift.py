@@ -30,6 +30,7 @@ class Drift:
     trend: StrengthTrend
     low: float
     high: float
+    is_share: bool = True
 
     @property
     def leads_out(self) -> bool:
@@ -102,5 +103,5 @@ def _of(goal: Goal, runs: Mapping[float, Run]) -> list[Drift]:
             trend = strength_trend(measured, is_share=scale.is_share and scale.low >= 0.0)
         except StatisticsError:  # a figure without an interval, or measured once
             continue
-        found.append(Drift(goal, label, trend, low, high))
+        found.append(Drift(goal, label, trend, low, high, scale.is_share))
     return found

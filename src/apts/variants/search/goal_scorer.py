@@ -12,7 +12,7 @@ from apts.playtest.metrics import declared
 from apts.playtest.run import Run
 from apts.statistics import Estimate
 from apts.statistics.estimate import student_quantile
-from apts.variants.edit_size import Ranges, is_foreign, variant_size
+from apts.variants.edit_size import EditSizes, is_foreign
 from apts.variants.search.match_runner import Budget, MatchRunner, Series
 from apts.variants.variant import Variant
 
@@ -53,7 +53,7 @@ class GoalScorer:
         self.match_runner, self.goals, self.agents, self.seed = match_runner, tuple(goals), agents, seed
         self._wanted = goals_by_agents(goals, agents)
         self._order: dict[str, tuple[float, ...]] = {}
-        self.ranges: Ranges = {}
+        self.sizes = EditSizes()
         self.limit: int | None = None
         self.parent = ""
 
@@ -82,7 +82,7 @@ class GoalScorer:
         """Fewer edits first, those from other games after others, then the smaller ones, then the order they came up in."""
         if candidate.key not in self._order:
             grafts = sum(map(is_foreign, candidate.edits))
-            size = variant_size(candidate, self.ranges)
+            size = self.sizes.variant(candidate)
             self._order[candidate.key] = (candidate.size + 0.5 * grafts, size, len(self._order))
         return self._order[candidate.key]
 

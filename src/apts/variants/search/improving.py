@@ -18,7 +18,7 @@ from apts.playtest.goals.reading import check_seats
 from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest
 from apts.playtest.metrics.parts import TURNS
 from apts.search.least_iterations import least_iterations
-from apts.variants.edit_size import Ranges, ranges_of
+from apts.variants.edit_size import EditSizes
 from apts.variants.search.choosing import chosen_of, grade_of, outside_for
 from apts.variants.search.confirmation import Confirmation, Confirming, share_of
 from apts.variants.search.fresh_plan import fresh_plan
@@ -156,7 +156,7 @@ class _Search:
             check_axes(search_settings.axes),
             search_settings.games,
         )
-        self.ranges: Ranges = ranges_of(parent.tunables())
+        self.sizes = EditSizes.of(parent)
         self._make_tracks()
         self.checked: Confirmation | None = None
         self.inside = False
@@ -277,7 +277,7 @@ class _Search:
         self.bench.track, self.second_track = (
             GoalScorer(self.match_runner, self.goals, spec, self._seed_of(spec)) for spec in (self.agents, self.second)
         )
-        self.bench.track.ranges = self.second_track.ranges = self.ranges
+        self.bench.track.sizes = self.second_track.sizes = self.sizes
 
     def _seed_of(self, spec: str) -> int:
         """The search has the seed that was asked for; every other strength has dice of its own."""
@@ -388,11 +388,11 @@ class _Search:
         What was chosen stands in the front, and fresh matches of the front can show that another is to be chosen; with each
         turn more variants have fresh matches, so that it comes to an end.
         """
-        chosen = chosen_of(self.confirmations, self.finalists, self.ranges)
+        chosen = chosen_of(self.confirmations, self.finalists, self.sizes)
         while True:
             self.chosen = chosen
             self._confirm_front(confirming, budget)
-            chosen = chosen_of(self.confirmations, self.finalists, self.ranges)
+            chosen = chosen_of(self.confirmations, self.finalists, self.sizes)
             if chosen is self.chosen:
                 break
         if chosen is not None:

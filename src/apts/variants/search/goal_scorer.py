@@ -8,12 +8,15 @@ from collections.abc import Mapping, Sequence
 from apts.agents.agent import derived_seed
 from apts.playtest.evidence.sentences import Message, Phrases
 from apts.playtest.goals import Goal, shortfall
+from apts.playtest.goals.judging import ranked_figures, shortfall_of
 from apts.playtest.metrics import declared
 from apts.playtest.run import Run
 from apts.statistics import Estimate
 from apts.statistics.estimate import student_quantile
+from apts.statistics.response_curve import ResponsePoint, response
 from apts.variants.edit_size import EditSizes, is_foreign
 from apts.variants.search.match_runner import Budget, MatchRunner, Series
+from apts.variants.search.number_curves import NumberCurves
 from apts.variants.variant import Variant
 
 
@@ -42,6 +45,22 @@ def _shortfall(goals: Sequence[Goal], run: Run, confidence: float) -> Estimate:
     return shortfall(goals, run, confidence)
 
 
+FiguresOfGoals = Mapping[Goal, Mapping[str, Estimate]]
+"""The figures of each goal by what they are called."""
+
+
+def _response(
+    goal: Goal, label: str, at: int, own: Estimate, known: Mapping[int, FiguresOfGoals], confidence: float
+) -> Estimate:
+    """A figure at a value of a number, with what the other values show."""
+    points = [
+        ResponsePoint(value, figures[goal][label])
+        for value, figures in known.items()
+        if goal in figures and label in figures[goal]
+    ]
+    return response(points, at, confidence).clipped(goal.scale.low, goal.scale.high) if points else own
+
+
 class GoalScorer:
     """Where variants race for goals: match n of every variant has the same seed.
 
@@ -54,18 +73,53 @@ class GoalScorer:
         self._wanted = goals_by_agents(goals, agents)
         self._order: dict[str, tuple[float, ...]] = {}
         self.sizes = EditSizes()
+        self._curves = NumberCurves()
+        self._known: dict[tuple[str, str, int], FiguresOfGoals] = {}
         self.limit: int | None = None
         self.parent = ""
 
     def play(self, candidates: Sequence[Variant], matches: int, budget: Budget) -> None:
         """Let each variant have so many matches at every strength that goals are about."""
+        self._curves.know(candidates)
         self.match_runner.play(
             [(self._series(variant, spec), matches) for variant in candidates for spec in self._wanted], budget
         )
 
     def standing(self, candidate: Variant, confidence: float = 0.95) -> Estimate:
-        """How far a variant is from its goals."""
-        return summed([_shortfall(goals, run, confidence) for goals, run in self._held(candidate)])
+        """How far a variant is from its goals; the values of one number share what their matches show."""
+        siblings = self._curves.siblings(candidate)
+        if not siblings:
+            return summed([_shortfall(goals, run, confidence) for goals, run in self._held(candidate)])
+        return summed(
+            [self._shared(candidate, siblings, spec, goals, confidence) for spec, goals in self._wanted.items()]
+        )
+
+    def _shared(
+        self, candidate: Variant, siblings: Mapping[int, Variant], spec: str, goals: Sequence[Goal], confidence: float
+    ) -> Estimate:
+        run = self.match_runner.run(self._series(candidate, spec))
+        if run.evidence.n < len(run.matches):
+            return _shortfall(goals, run, confidence)
+        at = next(value for value, one in siblings.items() if one.key == candidate.key)
+        known = {value: self._figures(one, spec, goals) for value, one in siblings.items()}
+        figures = {
+            goal: [
+                (label, _response(goal, label, at, own, known, confidence))
+                for label, own in known[at].get(goal, {}).items()
+            ]
+            for goal in goals
+        }
+        return shortfall_of(figures, run.evidence.n, confidence)
+
+    def _figures(self, variant: Variant, spec: str, goals: Sequence[Goal]) -> FiguresOfGoals:
+        """The figures of a variant, worked out once for as many matches as it has; none where a match failed."""
+        series = self._series(variant, spec)
+        key = (variant.key, spec, self.match_runner.played(series))
+        if key not in self._known:
+            run = self.match_runner.run(series)
+            whole = 0 < run.evidence.n == len(run.matches)
+            self._known[key] = {goal: dict(ranked_figures(goal, run)) for goal in goals} if whole else {}
+        return self._known[key]
 
     def shortfalls(self, candidate: Variant) -> list[float]:
         """How far a variant is from each of its goals, in their order."""
@@ -102,6 +156,7 @@ class GoalScorer:
 
     def forget(self, variant: Variant) -> None:
         """Let go of the matches of a variant."""
+        self._curves.forget(variant)
         for spec in self._wanted:
             self.match_runner.forget(self._series(variant, spec))
 

@@ -155,8 +155,11 @@ CHECKED_MATCHES = 32
 
 
 def warning_kinds(game: Game) -> Counter[str]:
-    """What a check of the rules warns of, and how often."""
-    return Counter(lint.kind for lint in game_lints(game, CHECKED_MATCHES).warnings)
+    """What a check of the rules warns of, and how often; nothing of a game whose matches break off."""
+    try:
+        return Counter(lint.kind for lint in game_lints(game, CHECKED_MATCHES).warnings)
+    except AptsError:
+        return Counter()
 
 
 def new_warning(known: Counter[str], game: Game) -> Refusal | None:

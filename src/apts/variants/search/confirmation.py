@@ -86,13 +86,14 @@ class Confirmation:
 
         That all are met is said wrongly at most one time in twenty, in all the tries: where one is not met, its own answer
         is wrong at most so often, whatever the others are (R. L. Berger, "Multiparameter hypothesis testing and acceptance
-        sampling", Technometrics 24, 1982). That any is missed takes surer answers, the more of them there are.
+        sampling", Technometrics 24, 1982); and as it is missed on one side only, the interval leaves out so much on each.
+        That any is missed takes surer answers, the more of them there are.
         """
         error = LEVEL * self.share
         count = max(1, sum(len(one.goals) for one in self.strengths))
 
         def answer(goal: Goal, run: Run) -> GoalJudgement:
-            found = judged(goal, run, 1.0 - error)
+            found = judged(goal, run, 1.0 - 2.0 * error)
             return found if found.verdict != "missed" else judged(goal, run, 1.0 - error / count)
 
         return tuple(

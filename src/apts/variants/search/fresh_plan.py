@@ -15,12 +15,13 @@ from apts.statistics.estimate import normal_quantile
 from apts.statistics.planning import PlannedLook, matches_inside, planned_looks, rounded_up
 from apts.variants.search.goal_scorer import message
 from apts.variants.search.improve_request import FRESH
+from apts.variants.search.strength_ladder import STRENGTHS
 
 LEVEL = 0.05
 """How often a search may claim that goals are reached where they are not."""
 
 POWER = 0.8
-"""How often a variant in the middle of its goals is to be confirmed."""
+"""How often a variant in the middle of its goals is to be confirmed, at all strengths."""
 
 FEWEST = 100
 """Fresh matches at each strength that are thought of in any case."""
@@ -91,8 +92,10 @@ def fresh_plan(
 
     ``share`` is the part of all error that the variant may make.
     """
-    confidence = 1.0 - LEVEL * share * planned_looks(MOST_FRESH)[-1].share
-    wanted = [(needed_matches(goal, runs, confidence), goal) for goal in goals]
+    confidence = 1.0 - 2.0 * LEVEL * share * planned_looks(MOST_FRESH)[-1].share
+    # Every strength has to show it.
+    power = 1.0 - (1.0 - POWER) / max(STRENGTHS, len(strengths))
+    wanted = [(needed_matches(goal, runs, confidence, power), goal) for goal in goals]
     hopeless = next((goal for needed, goal in wanted if needed is None), None)
     if hopeless is not None:
         return FreshPlan(strengths, None, asked or FRESH, hopeless)
@@ -101,7 +104,7 @@ def fresh_plan(
     return FreshPlan(strengths, needed, asked or min(needed, MOST_FRESH), narrowest)
 
 
-def needed_matches(goal: Goal, runs: Sequence[Run], confidence: float) -> int | None:
+def needed_matches(goal: Goal, runs: Sequence[Run], confidence: float, power: float = POWER) -> int | None:
     """The matches that show a goal to be met by a game that lies in the middle of it; None where none do."""
     if goal.trend is not None or goal.used:
         return FRESH
@@ -110,20 +113,20 @@ def needed_matches(goal: Goal, runs: Sequence[Run], confidence: float) -> int | 
     if math.isfinite(low) and math.isfinite(high) and low >= high:
         return None
     if declared(goal.metric).ranked_by and goal.low > scale.low:  # 1 minus a difference of scores, which is 0 at best
-        return matches_inside(scale.high, goal.low, math.inf, 1.0, power=POWER, confidence=confidence)
+        return matches_inside(scale.high, goal.low, math.inf, 1.0, power=power, confidence=confidence)
     if scale.is_share and math.isfinite(low) and math.isfinite(high):
-        return _of_share(goal, low, high, scale.low, confidence)
-    return _of_others(goal, runs, confidence)
+        return _of_share(goal, low, high, scale.low, confidence, power)
+    return _of_others(goal, runs, confidence, power)
 
 
-def _of_share(goal: Goal, low: float, high: float, least: float, confidence: float) -> int | None:
+def _of_share(goal: Goal, low: float, high: float, least: float, confidence: float, power: float) -> int | None:
     middle = (low + high) / 2.0
     # Differences of shares scatter most; of scores half points take some of it, which is not known beforehand.
     deviation = 1.0 if least < 0.0 else math.sqrt(max(0.01, middle * (1.0 - middle)))
-    return matches_inside(middle, goal.low, goal.high, deviation, power=POWER, confidence=confidence)
+    return matches_inside(middle, goal.low, goal.high, deviation, power=power, confidence=confidence)
 
 
-def _of_others(goal: Goal, runs: Sequence[Run], confidence: float) -> int | None:
+def _of_others(goal: Goal, runs: Sequence[Run], confidence: float, power: float) -> int | None:
     """Of lengths and the like: as they scatter in the game as it is, in the proportion of the means."""
     low, high = goal.low, goal.high
     one_sided = not (math.isfinite(low) and math.isfinite(high))
@@ -141,4 +144,4 @@ def _of_others(goal: Goal, runs: Sequence[Run], confidence: float) -> int | None
                 found.append(spread * abs(middle / estimate.value))
     if not found or middle == limit:
         return FRESH
-    return matches_inside(middle, low, high, max(found), power=POWER, confidence=confidence)
+    return matches_inside(middle, low, high, max(found), power=power, confidence=confidence)

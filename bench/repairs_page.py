@@ -51,13 +51,13 @@ def _older(found: Sequence[dict[str, Any]]) -> str:
         return ""
     repaired = sum(one["repaired"] for one in today)
     return f"""\
-{len(today)} of the searches are by `improve` as it is, and repaired {repaired}: it counts a game as repaired where fresh matches at three
-strengths a factor of four apart confirm its goals, and no figure leads out of them with stronger players. In the others
-the figures of 400 fresh matches at two strengths, one with twice the thinking of the other, had to lie inside the goals.
-That is too little: the larger boards of *no swap* hide a first player's win from weak players (on six rows seat 1 scores
-.57, .60 and .63 at 50, 200 and 800 iterations: on its way out), and are
-[not confirmed any more](decisions/0023-improve-that-confirms.md). An edit that puts a piece on a site that does not
-exist is [no edit](improve.md#what-may-be-changed) any more, either.
+{len(today)} of the searches are by `improve` as it is, and repaired {repaired}: it counts a game as repaired where
+fresh matches at three strengths a factor of four apart confirm its goals, and no figure leads out of them with stronger
+players. In the others the figures of 400 fresh matches at two strengths, one with twice the thinking of the other, had to
+lie inside the goals. That is too little: the larger boards of *no swap* hide a first player's win from weak players (on six
+rows seat 1 scores .57, .60 and .63 at 50, 200 and 800 iterations: on its way out), and are
+[not confirmed any more](decisions/0023-improve-that-confirms.md). An edit that puts a piece on a site that does not exist is
+[no edit](improve.md#what-may-be-changed) any more, either.
 
 """
 

@@ -62,8 +62,8 @@ def test_cures_that_a_game_has_no_place_for_give_no_edits() -> None:
     assert cure_edits(HEX, "head-start") == ()
     assert cure_edits(HEX, "dice") == ()
     assert cure_edits(KNIGHTS, "first-move") == ()
-    alone = as_variant(HEX.text().replace("(players 2)", "(players 1)").replace("Each", "P1"))
-    assert cure_edits(alone, "swap") == ()
+    three = as_variant(BROKEN / "a-late-start.lud")
+    assert cure_edits(three, "swap") == ()
     snowball = as_variant(Snowball)
     assert all(cure_edits(snowball, cure) == () for cure in RULES)
     assert {edit.path for edit in cure_edits(snowball, "target")} == {"goal"}
@@ -83,8 +83,10 @@ def test_how_far_a_value_moves_counts_and_what_designers_try_comes_before_foreig
 
 
 def test_an_edit_that_brings_a_new_warning_is_refused() -> None:
-    """Nobody makes twenty moves on a board of nine sites: the limit has no effect."""
-    game, limited = HEX.game(), HEX.edited(cure_edits(HEX, "turn-limit")[0]).game()
+    """There is no line of nine on a board of three rows: the rule has no effect."""
+    rule = "(if (is Connected Mover) (result Mover Win))"
+    text = HEX.text().replace(rule, f"{{ {rule} (if (is Line 9) (result Mover Loss)) }}")
+    game, limited = HEX.game(), as_variant(text).game()
     refused = new_warning(warning_kinds(game), limited)
     assert isinstance(refused, Refusal)
     assert refused.kind == "warning"

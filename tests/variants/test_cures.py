@@ -15,9 +15,9 @@ from apts.playtest.findings import declared_finding, finding_kinds
 from apts.playtest.findings.cure_kinds import CURES, cure_kind
 from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.variants.admission import Refusal, new_warning, warning_kinds
-from apts.variants.cures import cures
-from apts.variants.edit_size import EditSizes, is_foreign
+from apts.variants.search.curing import cures
 from apts.variants.structure.cures import RULES, cure_edits
+from apts.variants.structure.edit_size import EditSizes, is_foreign
 from apts.variants.variant import ADD, CROSS, NUMBER, Edit, as_variant
 
 BROKEN = Path(__file__).parents[2] / "bench" / "broken"
@@ -83,14 +83,14 @@ def test_how_far_a_value_moves_counts_and_what_designers_try_comes_before_foreig
 
 
 def test_an_edit_that_brings_a_new_warning_is_refused() -> None:
-    """There is no line of nine on a board of three rows: the rule has no effect."""
-    rule = "(if (is Connected Mover) (result Mover Win))"
-    text = HEX.text().replace(rule, f"{{ {rule} (if (is Line 9) (result Mover Loss)) }}")
-    game, limited = HEX.game(), as_variant(text).game()
-    refused = new_warning(warning_kinds(game), limited)
+    """A disc on a site that does not exist was once the repair of this game."""
+    text = as_variant(BROKEN / "a-disc-ahead.lud").text()
+    game, outside = as_variant(text).game(), as_variant(text.replace('"Disc1" } 3', '"Disc1" } 8')).game()
+    refused = new_warning(warning_kinds(game), outside)
     assert isinstance(refused, Refusal)
     assert refused.kind == "warning"
-    assert new_warning(warning_kinds(limited), limited) is None
+    assert "there is no site 8" in refused.reason
+    assert new_warning(warning_kinds(outside), outside) is None
     assert new_warning(warning_kinds(game), game) is None
 
 

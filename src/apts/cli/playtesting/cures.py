@@ -17,7 +17,7 @@ from apts.playtest.matches.playtest_request import PlaytestRequest
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from apts.variants.cures import Cures, Tried
+    from apts.variants.search.curing import Cures, Tried
 
 
 @asks_for(
@@ -49,7 +49,7 @@ def cures(
 ) -> None:
     """Try what designers do against the findings of a game, and show what each cure changes."""
     from apts.cli.progress import progress_lines
-    from apts.variants.cures import cures as tried
+    from apts.variants.search.curing import cures as tried
     from apts.variants.tunables import read_limits
 
     texts, variant = terminal_texts(lang), load_variant(game, option, set_, lang=lang)

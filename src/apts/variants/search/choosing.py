@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from apts.variants.edit_size import EditSizes
 from apts.variants.search.confirmation import Confirmation
+from apts.variants.structure.edit_size import EditSizes
 from apts.variants.variant import Variant
 
 ABOUT = 0.01

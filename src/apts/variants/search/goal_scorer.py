@@ -14,9 +14,9 @@ from apts.playtest.run import Run
 from apts.statistics import Estimate
 from apts.statistics.estimate import student_quantile
 from apts.statistics.response_curve import ResponsePoint, response
-from apts.variants.edit_size import EditSizes, is_foreign
 from apts.variants.search.match_runner import Budget, MatchRunner, Series
 from apts.variants.search.number_curves import NumberCurves
+from apts.variants.structure.edit_size import EditSizes, is_foreign
 from apts.variants.variant import Variant
 
 

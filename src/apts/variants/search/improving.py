@@ -18,7 +18,6 @@ from apts.playtest.goals.reading import check_seats
 from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest
 from apts.playtest.metrics.parts import TURNS
 from apts.search.least_iterations import least_iterations
-from apts.variants.edit_size import EditSizes
 from apts.variants.search.choosing import chosen_of, grade_of, outside_for
 from apts.variants.search.confirmation import Confirmation, Confirming, share_of
 from apts.variants.search.fresh_plan import fresh_plan
@@ -44,6 +43,7 @@ from apts.variants.search.strength_ladder import (
     strength_ladder,
     weaker_agents,
 )
+from apts.variants.structure.edit_size import EditSizes
 from apts.variants.variant import Variant
 
 SEARCH_SHARE = (0.25, 0.55)

@@ -57,13 +57,11 @@ class FreshPlan:
     def message(self) -> Message:
         """What is needed, as a sentence."""
         if self.needed is None:
-            return message("improve/plan-never", goal=str(self.narrowest))
+            return message("improve/plan-never")
         values: dict[str, Value] = {
             "needed": Amount(f"{self.needed:,}"),
             "most": Amount(f"{self.most:,}"),
             "strengths": Listed(tuple(map(Spelled, self.strengths))),
-            "goal": str(self.narrowest),
-            "minutes": Amount(f"{max(1.0, self.minutes):.0f}"),
         }
         return message("improve/plan" if self.is_enough else "improve/plan-short", **values)
 

@@ -198,14 +198,14 @@ TEXTS = {
         "was changed."
     ),
     "improve/plan": (
-        "to be sure of these goals takes up to {needed} fresh matches of a variant by each of {strengths} "
-        "(most for {goal}); fewer where they decide sooner"
+        "to be sure of these goals takes up to {needed} fresh matches of a variant by each of {strengths}; fewer where they "
+        "decide sooner"
     ),
     "improve/plan-short": (
-        "to be sure of these goals would take {needed} fresh matches of a variant by each of {strengths} (most for "
-        "{goal}); with at most {most} it can stay open"
+        "to be sure of these goals would take {needed} fresh matches of a variant by each of {strengths}; with at most "
+        "{most} it can stay open"
     ),
-    "improve/plan-never": "no number of matches can show that {goal} holds, only that it does not",
+    "improve/plan-never": "no number of matches can show that all of these goals hold, only that one does not",
     "improve/fresh": "fresh matches",
     "improve/drifts": (
         "A variant with {edits} is inside its goals for the players that were tried, but stronger players would leave "

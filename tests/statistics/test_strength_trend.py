@@ -74,5 +74,11 @@ def test_shares_at_the_ends_of_the_scale_have_a_trend() -> None:
 def test_one_strength_and_figures_without_an_interval_are_refused() -> None:
     with pytest.raises(StatisticsError, match="two different budgets"):
         strength_trend([MeasuredAt(5, wilson(3, 9)), MeasuredAt(5, wilson(4, 9))], is_share=True)
-    with pytest.raises(StatisticsError, match="interval of some width"):
-        strength_trend([MeasuredAt(1, student([2.0, 2.0])), MeasuredAt(4, wilson(4, 9))], is_share=False)
+    with pytest.raises(StatisticsError, match="two ends"):
+        strength_trend([MeasuredAt(1, student([2.0])), MeasuredAt(4, wilson(4, 9))], is_share=False)
+
+
+def test_medians_that_never_differ_have_no_slope() -> None:
+    found = strength_trend([MeasuredAt(4**step, Estimate(3.0, 3.0, 3.0, 9)) for step in range(3)], is_share=False)
+    assert found.slope.value == pytest.approx(0.0, abs=1e-6)
+    assert found.beyond.value == pytest.approx(3.0, abs=1e-4)

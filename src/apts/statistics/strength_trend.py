@@ -104,10 +104,11 @@ def strength_trend(
 
 
 def _error(figure: Estimate) -> float:
-    """The standard error that an interval stands for."""
-    if not math.isfinite(figure.high - figure.low) or figure.high <= figure.low:
-        raise StatisticsError("A trend with strength needs values with an interval of some width.")
-    return (figure.high - figure.low) / 2.0 / normal_quantile(figure.confidence)
+    """The standard error that an interval stands for; of values that never differed, as medians may, next to nothing."""
+    if not math.isfinite(figure.high - figure.low):
+        raise StatisticsError("A trend with strength needs values whose intervals have two ends.")
+    least = 1e-6 * max(1.0, abs(figure.value))
+    return max(least, (figure.high - figure.low) / 2.0 / normal_quantile(figure.confidence))
 
 
 @dataclass(frozen=True)

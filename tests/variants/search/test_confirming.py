@@ -170,6 +170,11 @@ def test_solver_proves_who_wins_small_games_and_gives_up_by_count() -> None:
     found = best_play(as_variant(hexagons).game())
     assert found is not None
     assert found.winner == 1
+    larger = as_variant(hexagons).edited(Edit("number", "equipment.board.hex.dim", 3, 4))
+    proof = best_play(larger.game())
+    assert proof is not None
+    assert proof.winner == 1
+    assert proof.contradicts(BAND[0])
     drawn = best_play(as_variant("tic-tac-toe").game())
     assert drawn is not None
     assert drawn.winner == 0

@@ -14,8 +14,9 @@ from pathlib import Path
 from apts.playtest.goals import read_goals
 from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.variants.search.confirmation import Confirmation
+from apts.variants.search.improve_settings import ImproveSettings
 from apts.variants.search.improvement import Improvement, describe_decider, describe_edits
-from apts.variants.search.improving import ImproveSettings, improved
+from apts.variants.search.improving import improved
 from apts.variants.search.search_state import SearchStep
 from apts.variants.variant import as_variant
 

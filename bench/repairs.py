@@ -1,7 +1,7 @@
-"""Ten broken games are repaired: ``python -m bench.repairs [--seeds 5] [--minutes 10] [--games NAME ..]``.
+"""Twelve broken games are repaired: ``python -m bench.repairs [--seeds 5] [--minutes 10] [--games NAME ..]``.
 
 Each game of ``bench/broken`` misses its goals by one edit. A repair counts when the search comes back with no more than
-one edit, and fresh matches at both strengths lie inside the goals. Results are added to ``bench/results/repairs.jsonl``;
+one edit, and fresh matches at all strengths confirm the goals. Results are added to ``bench/results/repairs.jsonl``;
 what is there already is not done again, unless the search was another one then.
 """
 
@@ -15,8 +15,9 @@ from typing import Any
 
 from apts.playtest.goals import read_goals
 from apts.playtest.matches.playtest_request import PlaytestRequest
+from apts.variants.search.improve_settings import ImproveSettings
 from apts.variants.search.improvement import Improvement
-from apts.variants.search.improving import ImproveSettings, improved
+from apts.variants.search.improving import improved
 from apts.variants.variant import as_variant
 
 FOLDER = Path(__file__).parent / "broken"
@@ -24,9 +25,10 @@ RESULTS = Path(__file__).parent / "results" / "repairs.jsonl"
 BROKEN_BY = 1
 """Edits that broke each of the games."""
 
-SEARCH = 2
+SEARCH = 3
 """Raised when the search becomes another one. 2: races go on with what one had no room for, fresh matches choose, and
-matches that have a winner are to keep one."""
+matches that have a winner are to keep one. 3: fresh matches at three strengths until the goals are decided, and what leads
+out of them with stronger players is not confirmed."""
 
 
 def main() -> None:
@@ -75,7 +77,7 @@ def repaired(name: str, seed: int, minutes: float, *, processor: bool = False) -
         "edits": [] if found.chosen is None else [edit.words for edit in found.chosen.edits],
         "fresh": fresh_figures(found),
         "fresh_matches": 0 if found.confirmation is None else found.confirmation.matches,
-        "agents": [found.agents, found.second],
+        "agents": [] if found.plan is None else list(found.plan.strengths),
         "matches": found.matches,
         "minutes": minutes,
         "sentence": found.sentence(),
@@ -90,11 +92,11 @@ def two_processors() -> float:
 
 
 def is_repaired(found: Improvement) -> bool:
-    """Whether an edit no larger than the one that broke the game lies inside all goals in fresh matches."""
+    """Whether an edit no larger than the one that broke the game is confirmed by fresh matches."""
     confirmed = found.confirmation
     if confirmed is None or found.chosen is None or found.chosen.size > BROKEN_BY:
         return False
-    return confirmed.is_inside
+    return confirmed.verdict == "met"
 
 
 def fresh_figures(found: Improvement) -> list[str]:

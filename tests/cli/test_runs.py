@@ -17,7 +17,7 @@ import pytest
 from apts.archive.opening import DEFAULT_PLACE
 from apts.cli.arguments import DEFAULT_ARCHIVE
 from apts.cli.settings import typed_command
-from apts.report.pages.first_page import archive_of
+from apts.report.going_on import archive_of
 from tests.cli.command_line import Answer, apts
 
 WATCH = re.compile(r"Watch one: (apts replay .*)")

@@ -38,6 +38,7 @@ WORDS: dict[str, tuple[tuple[str, ...], ...]] = {
     "goals list": ((),),
     "goals show": (("{goals}",),),
     "improve": (("{run}", "--goal", "balance higher"),),
+    "cures": (("{run}", *FEW),),
     "table": (("{run}", *FEW),),
     "stress": (("{run}", "--matches", "2"),),
     "skill": (("{run}",),),

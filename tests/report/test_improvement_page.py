@@ -23,8 +23,9 @@ from apts.report.pages.improvement_page import (
     tried_table,
 )
 from apts.report.texts import words
+from apts.variants.search.improve_settings import ImproveSettings
 from apts.variants.search.improvement import Improvement
-from apts.variants.search.improving import ImproveSettings, improved
+from apts.variants.search.improving import improved
 from apts.variants.search.methods.game_map import Cell, cell_of, cell_range
 from apts.variants.variant import NUMBER, as_variant
 from tests.report.runs import Page
@@ -101,11 +102,17 @@ def test_names_of_games_are_escaped(page: str) -> None:
     assert "Rows &lt;i&gt;: from goals to fixes" in page
 
 
-def test_chosen_fix_is_shown_first_as_a_difference_of_rules_with_figures_at_two_strengths(found: Improvement) -> None:
+def test_chosen_fix_is_shown_first_as_a_difference_of_rules_with_figures_at_three_strengths(found: Improvement) -> None:
     first = fixes(found, ENGLISH)[0]
     assert first.chosen
     assert first.changes[0].before != first.changes[0].after
-    assert [agents for agents, _ in first.figures] == ["random moves", "tree search, 64 looks ahead"]
+    assert [agents for agents, _ in first.figures] == [
+        "random moves",
+        "tree search, 64 looks ahead",
+        "tree search, 256 looks ahead",
+    ]
+    assert len(first.along.rows) == len(found.goals)
+    assert first.along.rows[0][2].startswith(("+", "−", "0"))
     assert first.fresh == 12
     names = [row[0] for row in first.figures[0][1].rows]
     assert {"Score of seat 1", "Turns a match"} <= set(names)

@@ -8,7 +8,8 @@ import pytest
 
 import apts
 from apts.playtest.run import playtest
-from apts.report.pages.first_page import LONGEST_COMMAND, archive_of, changed_parameters, python_lines
+from apts.report.going_on import LONGEST_COMMAND, archive_of
+from apts.report.pages.first_page import changed_parameters, python_lines
 from tests.playtest.handmade import match
 from tests.report.runs import handmade_run
 

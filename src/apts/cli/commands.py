@@ -154,6 +154,7 @@ COMMANDS: Table = {
         "compare": "playtesting.compare.compare",
         "goals": CommandGroup(GOALS, name="goals", help="Check whether a game meets its design goals."),
         "improve": "playtesting.improve.improve",
+        "cures": "playtesting.cures.cures",
         "table": "playtesting.experiments.table",
         "stress": "playtesting.experiments.stress",
         "skill": "playtesting.experiments.skill",

@@ -9,10 +9,12 @@ from typing import Any
 
 from apts.archive import RunManifest
 from apts.playtest.findings import Finding, declared_finding
+from apts.playtest.findings.cure_kinds import cure_kind
 from apts.playtest.findings.proved import proof_in_words
 from apts.playtest.metrics import Metric, Shown, declared, reads_in_percent, shown_in
 from apts.playtest.metrics.proved import proved_run
 from apts.playtest.metrics.seats import result_names
+from apts.report.going_on import curing_command, settling_command
 from apts.report.subject import ReportedRun, detail, measured
 from apts.report.texts import ReportTexts
 from apts.telling.set_up import end_conditions, end_sentences
@@ -39,12 +41,15 @@ class FindingCard:
     evidence: str
     matches: tuple[int, ...]
     weak: bool
+    settle: str | None = None
+    cures: tuple[str, ...] = ()
+    cure_command: str | None = None
 
 
 def finding_cards(run: ReportedRun, words: ReportTexts) -> list[FindingCard]:
     """All findings, the worst first, then those that are only probable."""
     named = getattr(run, "panel", None) is None
-    return [_card(finding, words, named and not _is_of_all(finding)) for finding in (*run.findings, *run.probable)]
+    return [_card(finding, run, words, named and not _is_of_all(finding)) for finding in (*run.findings, *run.probable)]
 
 
 def _is_of_all(finding: Finding) -> bool:
@@ -53,7 +58,7 @@ def _is_of_all(finding: Finding) -> bool:
     return declared.is_caveat or declared.of_rules
 
 
-def _card(finding: Finding, words: ReportTexts, by_named_players: bool) -> FindingCard:
+def _card(finding: Finding, run: ReportedRun, words: ReportTexts, by_named_players: bool) -> FindingCard:
     translated = words.sentence(finding)
     parts = [words("finding.matches", n=words.count(finding.n))]
     if by_named_players:
@@ -65,6 +70,9 @@ def _card(finding: Finding, words: ReportTexts, by_named_players: bool) -> Findi
         " · ".join(parts),
         finding.matches,
         finding.weak,
+        None if finding.wanted is None else settling_command(run.manifest, finding.wanted),
+        tuple(cure_kind(cure).title(words.language) for cure in declared_finding(finding.kind).cures),
+        curing_command(run.manifest, finding.kind),
     )
 
 

@@ -74,6 +74,46 @@ def matches_to_detect(
     return max(2, math.ceil(groups * (reach * deviation / difference) ** 2 - 1e-9))
 
 
+def matches_inside(
+    value: float, low: float, high: float, deviation: float, *, power: float = 0.8, confidence: float = 0.95
+) -> int | None:
+    """How many units it takes until the interval of a mean lies between two limits with this probability.
+
+    A test of equivalence by its interval (D. J. Schuirmann, "A comparison of the two one-sided tests procedure and the
+    power approach", Journal of Pharmacokinetics and Biopharmaceutics 15, 1987), planned with the normal distribution.
+    ``value`` is where the mean is thought to lie, ``deviation`` that of a unit; one of the limits may be infinite. None
+    where the mean lies on a limit or outside: no number of units shows it to be inside. Too small below about 20 units.
+    """
+    margins = [margin for margin in (value - low, high - value) if math.isfinite(margin)]
+    if not margins or min(margins) <= 0.0:
+        return None if margins else 1
+    # Where both limits are near, either may be what is missed.
+    both = len(margins) == 2 and max(margins) < 2.0 * min(margins)
+    reach = normal_quantile(confidence) + _power_quantile(1.0 - (1.0 - power) / 2.0 if both else power)
+    return max(2, math.ceil((reach * deviation / min(margins)) ** 2 - 1e-9))
+
+
+@dataclass(frozen=True)
+class PlannedLook:
+    """A number of units after which one looks, and the part of the error that this look may make."""
+
+    units: int
+    share: float
+
+
+def planned_looks(most: int, least: int = FEWEST) -> tuple[PlannedLook, ...]:
+    """Looks after an eighth, a quarter and a half of the units, and after all; none before the least number.
+
+    The error is spent as the units double: half of it at the last look, a quarter at the one before, so that the last is
+    hardly wider than a single one would be (alpha spending by Bonferroni; K. K. G. Lan and D. L. DeMets, "Discrete
+    sequential boundaries for clinical trials", Biometrika 70, 1983). The shares sum up to 1.
+    """
+    numbers = sorted({max(1, math.ceil(most / part)) for part in (8, 4, 2)} | {most})
+    kept = [units for units in numbers if units >= least or units == most]
+    shares = [0.5 ** min(len(kept) - place, len(kept) - 1) for place in range(len(kept))]
+    return tuple(PlannedLook(units, share) for units, share in zip(kept, shares, strict=True))
+
+
 def more_matches(estimate: Estimate, half_width: float) -> int:
     """How many more units make an interval at most so wide, taking widths to shrink with the root of n.
 

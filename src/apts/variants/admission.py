@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections import Counter
 from collections.abc import Mapping, Set
 from dataclasses import dataclass
 from random import Random
 
+from apts.engine.lints.all_lints import game_lints
 from apts.engine.play.game import Game
 from apts.engine.play.playouts.summary import Playouts
 from apts.errors import AptsError
 from apts.playtest.comparing.goal import enumerated
-from apts.playtest.evidence.sentences import Message, Phrases, Value
+from apts.playtest.evidence.sentences import Message, Phrases, Value, Warned
 from apts.variants.variant import Variant
 
 # ----------------------------------------------------------------------------------------------------------------
@@ -90,6 +92,7 @@ TEXTS = {
     "gate/as-it-is": "the game as it is",
     "gate/seen": "it plays the same as one that was seen",
     "gate/seen-as": "it plays the same as one that was seen: {edits}",
+    "gate/warning": "apts check warns of it, and not of the game: {warning}",
     "gate/limits": "it changes or removes a parameter that is pinned, or leaves its bounds",
     "gate/players": "it is for {players} and not for {wanted} players",
     "gate/twice": "it offers the same move twice at the start",
@@ -145,6 +148,34 @@ def admit(variant: Variant, seen: Seen = frozenset(), limit: int = DEFAULT_LIMIT
         return trouble or _judged(game, sampled(game, limit), seen, limit)
     except AptsError as error:
         return broken_off(error)
+
+
+CHECKED_MATCHES = 32
+"""Random matches of a variant in which it is looked for warnings."""
+
+
+def warning_kinds(game: Game) -> Counter[str]:
+    """What a check of the rules warns of, and how often; nothing of a game whose matches break off."""
+    try:
+        return Counter(lint.kind for lint in game_lints(game, CHECKED_MATCHES).warnings)
+    except AptsError:
+        return Counter()
+
+
+def new_warning(known: Counter[str], game: Game) -> Refusal | None:
+    """The refusal of a game that a check warns of more than of the game it came from; None where it does not.
+
+    A rule about a site that does not exist is accepted and has no effect: no designer would call it an edit.
+    """
+    try:
+        warnings = game_lints(game, CHECKED_MATCHES).warnings
+    except AptsError as error:
+        return broken_off(error)
+    found = Counter(lint.kind for lint in warnings)
+    for lint in warnings:
+        if found[lint.kind] > known[lint.kind]:
+            return Refusal(message("gate/warning", warning=Warned(lint.problem.message)), "warning")
+    return None
 
 
 def broken_off(error: AptsError) -> Refusal:

@@ -8,8 +8,9 @@ from apts.playtest.goals import read_goals
 from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.playtest.run import Run, playtest
 from apts.variants.search.goal_scorer import implied_goals
+from apts.variants.search.improve_settings import ImproveSettings
 from apts.variants.search.improvement import Improvement, describe_edits, repaired_text
-from apts.variants.search.improving import ImproveSettings, improved
+from apts.variants.search.improving import improved
 from apts.variants.variant import NUMBER, as_variant
 
 AGENTS = "uct:iterations=50"

@@ -21,17 +21,11 @@ from apts.playtest.run import Run, playtest
 from apts.search.least_iterations import least_iterations
 from apts.statistics import Estimate
 from apts.variants.search import search_state
-from apts.variants.search.confirmation import (
-    TRIES,
-    Confirmation,
-    GoalAnswer,
-    StrengthRuns,
-    second_agents,
-    share_of,
-    weaker_agents,
-)
+from apts.variants.search.choosing import chosen_of
+from apts.variants.search.confirmation import Confirmation, GoalAnswer, StrengthRuns, share_of
 from apts.variants.search.goal_scorer import GoalScorer
 from apts.variants.search.improve import improve
+from apts.variants.search.improve_settings import ImproveSettings
 from apts.variants.search.improvement import (
     Improvement,
     check_writable,
@@ -40,10 +34,11 @@ from apts.variants.search.improvement import (
     front,
     repaired_text,
 )
-from apts.variants.search.improving import ImproveSettings, chosen_of, improved
+from apts.variants.search.improving import TRIES, improved
 from apts.variants.search.match_runner import Budget, Clock, MatchRunner
 from apts.variants.search.methods.race import FIRST, Ranked
 from apts.variants.search.search_state import SearchState
+from apts.variants.search.strength_ladder import second_agents, strength_ladder, weaker_agents
 from apts.variants.variant import NUMBER, Variant, as_variant, value_edits
 from tests.wording.golden import Wording
 
@@ -110,9 +105,12 @@ def test_fresh_matches_are_not_those_that_chose(found: Improvement) -> None:
 
 
 @pytest.mark.long
-def test_confirmation_is_made_at_two_strengths(found: Improvement) -> None:
+def test_confirmation_is_made_at_three_strengths_with_dice_of_their_own(found: Improvement) -> None:
     assert found.confirmation is not None
-    assert [one.agents for one in found.confirmation.strengths] == ["random", "uct:iterations=100"]
+    strengths = found.confirmation.strengths
+    assert [one.agents for one in strengths] == ["random", "uct:iterations=100", "uct:iterations=400"]
+    assert [one.budget for one in strengths] == [None, 100, 400]
+    assert len({one.after.manifest.seed for one in strengths}) == 3
     assert found.confirmation.answers[0].before.verdict == "missed"
 
 
@@ -201,7 +199,9 @@ def test_second_strength_of_a_slow_game_is_weaker() -> None:
     assert second_agents("random", rows) == f"uct:iterations={max(50, least_iterations(rows))}"
     snowball = as_variant(Snowball).game()
     assert second_agents("random", snowball) == f"uct:iterations={least_iterations(snowball)}"
-    assert second_agents("uct:iterations=30", as_variant(Snowball).game()) == "uct:iterations=60"
+    assert second_agents("uct:iterations=30", as_variant(Snowball).game()) == "uct:iterations=120"
+    assert strength_ladder("uct:iterations=100", rows) == tuple(f"uct:iterations={count}" for count in (100, 400, 1600))
+    assert strength_ladder("uct:iterations=400", rows) == tuple(f"uct:iterations={count}" for count in (100, 400, 1600))
 
 
 @pytest.mark.parametrize(
@@ -307,8 +307,10 @@ def test_what_becomes_worse_names_no_line_of_a_text_without_the_comment_that_is_
 @pytest.mark.parametrize("named", [True, False])
 def test_defect_that_only_stronger_players_see_is_seen(named: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """By lot a row of three on a board of four takes ten turns, with some thinking six."""
-    monkeypatch.setattr("apts.variants.search.improving.search_agents", lambda game, minutes: "random")
+    monkeypatch.setattr("apts.variants.search.improving.search_agents", lambda game, minutes, fresh: "random")
     monkeypatch.setattr("apts.variants.search.improving.second_agents", lambda agents, game: "uct:iterations=20")
+    ladder = ("random", "uct:iterations=20")
+    monkeypatch.setattr("apts.variants.search.improving.strength_ladder", lambda agents, game: ladder)
     parent, goals = as_variant(ROWS.replace("Line 4", "Line 3")), read_goals("length at least 8")
     play = PlaytestRequest("random" if named else None)
     found = improved(parent, goals, play, ImproveSettings(matches=120, kinds=(NUMBER,), most=12, fresh=12))
@@ -430,7 +432,9 @@ def test_variants_that_a_first_race_left_out_race_too_while_the_budget_lasts() -
 
 
 @pytest.mark.parametrize("matches", [90, 200, 330])
-def test_nothing_is_left_out_that_the_budget_would_have_held(matches: int) -> None:
+def test_nothing_is_left_out_that_the_budget_would_have_held(matches: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("apts.variants.search.improving.strength_ladder", lambda agents, game: ("random",))
+    monkeypatch.setattr("apts.variants.search.improving.second_agents", lambda agents, game: "random")
     settings = ImproveSettings(matches=matches, kinds=(NUMBER,), most=24, fresh=2)
     found = improved(as_variant(ROWS), read_goals(["length at least 40"]), PLAY, settings)
     assert found.left_out == 0 or matches - found.trace[-1].matches < FIRST
@@ -450,7 +454,7 @@ def test_matches_of_the_search_are_counted_apart_from_those_of_others_and_fresh_
 
 def test_error_is_shared_out_over_any_number_of_tries() -> None:
     shares = [share_of(place) for place in range(60)]
-    assert shares[0] == shares[TRIES - 1] > shares[TRIES] > shares[TRIES + 1]
+    assert shares[0] == 2 * shares[1] == 4 * shares[2]
     assert sum(shares) == pytest.approx(1.0)
     assert [share_of(place, 2) for place in (0, 1, 6, 7)] == [shares[0], shares[0], shares[3], shares[3]]
 

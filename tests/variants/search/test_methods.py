@@ -13,8 +13,9 @@ from apts.engine.python_game import PythonGame
 from apts.errors import AptsError
 from apts.playtest.goals import read_goals
 from apts.playtest.matches.playtest_request import PlaytestRequest
+from apts.variants.search.improve_settings import ImproveSettings
 from apts.variants.search.improvement import Improvement
-from apts.variants.search.improving import ImproveSettings, improved
+from apts.variants.search.improving import improved
 from apts.variants.tunables import Limits
 from apts.variants.variant import CROSS, NUMBER, REMOVE, SWAP, as_variant
 

@@ -19,11 +19,12 @@ from apts.errors import AptsError
 from apts.input_checks import signed
 from apts.locales import ENGLISH
 from apts.playtest.matches.playtest_request import PlaytestRequest
-from apts.variants.search.improve_request import AGGREGATES, CLIMB, STEPS, ImproveRequest
+from apts.variants.search.improve_request import AGGREGATES, CLIMB, FRESH, STEPS, ImproveRequest
 
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from apts.variants.search.confirmation import Confirmation
     from apts.variants.search.improvement import Improvement
     from apts.variants.search.methods.climbing import Climb, ClimbStep
     from apts.variants.search.search_state import SearchStep
@@ -134,7 +135,8 @@ def improve(
         beside = {"--goal": request.goals, "--matches": request.matches, "--edits": request.edits != DEFAULT_EDITS}
         refuse_beside_climb({**beside, "--write": write, "--report": report})
         limits = read_limits(request.pins, request.bounds)
-        climb = ClimbSettings(steps, fresh=request.fresh, aggregate=aggregate, minutes=request.minutes, limits=limits)
+        fresh = request.fresh or FRESH
+        climb = ClimbSettings(steps, fresh=fresh, aggregate=aggregate, minutes=request.minutes, limits=limits)
         parent = load_variant(game, option, set_, lang=lang)
         print_notice(parent.game(), request.agents, lang=lang)
         step = None if json else partial(print_step, texts=texts)
@@ -203,6 +205,10 @@ def _print(found: Improvement, console: Console, lang: str = ENGLISH) -> None:
         console.print(Text(line), soft_wrap=True)
 
     message(texts.sentence(found.message()))
+    if found.plan is not None:
+        message(texts("improve.plan", plan=texts.sentence(found.plan.message())))
+    if found.chosen is None:
+        _print_confirmation(found.checked, console, texts)
     if found.chosen is not None:
         for words in texts.edits(found.chosen):
             message(f"- {words}")
@@ -212,7 +218,7 @@ def _print(found: Improvement, console: Console, lang: str = ENGLISH) -> None:
                 message(f"- {sentence}")
         for goal in found.implied:
             message(texts("improve.granted", goal=texts.goal(goal)))
-        _print_confirmation(found, console, texts)
+        _print_confirmation(found.confirmation, console, texts)
         _print_front(found, console, texts)
     _print_tried(found, console, texts)
 
@@ -227,11 +233,12 @@ def new_problems(found: Improvement, texts: TerminalTexts) -> list[str]:
     ]
 
 
-def _print_confirmation(found: Improvement, console: Console, texts: TerminalTexts) -> None:
+def _print_confirmation(confirmation: Confirmation | None, console: Console, texts: TerminalTexts) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    confirmation = found.confirmation
+    from apts.report.pages.improvement_page import best_play_line, strength_table
+
     if confirmation is None:
         return
     console.print()
@@ -245,6 +252,14 @@ def _print_confirmation(found: Improvement, console: Console, texts: TerminalTex
                 verdict = texts(f"improve.{answer.after.verdict}")
                 table.add_row(*map(Text, (texts.goal(answer.goal), *figures, verdict)))
         console.print(table)
+    along = strength_table(confirmation, texts.report)
+    if along.rows:
+        table = Table(*along.headings, box=None, pad_edge=False)
+        for row in along.rows:
+            table.add_row(*map(Text, row))
+        console.print(table)
+    if line := best_play_line(confirmation, texts.report):
+        console.print(Text(line), soft_wrap=True)
 
 
 def _print_front(found: Improvement, console: Console, texts: TerminalTexts) -> None:
@@ -257,7 +272,8 @@ def _print_front(found: Improvement, console: Console, texts: TerminalTexts) -> 
     for one in found.front:
         words = "; ".join(texts.edits(one.candidate)) or texts("improve.as-it-is")
         distance = texts.number(one.standing.value, ".3f")
-        table.add_row(*map(Text, (str(one.candidate.size), distance, texts.count(one.matches), words)))
+        mark = texts("improve.chosen", edits=words) if one.candidate is found.chosen else words
+        table.add_row(*map(Text, (str(one.candidate.size), distance, texts.count(one.matches), mark)))
     console.print(table)
     console.print(Text(texts("improve.about-distance")), soft_wrap=True)
 

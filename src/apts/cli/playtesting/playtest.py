@@ -364,6 +364,7 @@ def bands_of(text: str) -> tuple[int, ...]:
 def print_run(run: Run, console: Console, archive: str | None = None, lang: str = ENGLISH) -> None:
     """Findings first, then the figures that most people ask for."""
     from apts.playtest.metrics import Shown, declared, shown_in
+    from apts.report.going_on import settling_command
 
     texts = terminal_texts(lang)
     message = partial(console.print, highlight=False, markup=False, soft_wrap=True)
@@ -389,6 +390,9 @@ def print_run(run: Run, console: Console, archive: str | None = None, lang: str 
         weak = texts("run.weak") if found.weak else ""
         watch = texts("run.watch", numbers=", ".join(map(str, found.matches))) if found.matches else ""
         message(f"{number:2}. {texts.finding(found)}{played_by(run, found, texts)}{weak}{watch}")
+        settle = None if found.wanted is None or archive is None else settling_command(known, found.wanted)
+        if settle is not None:
+            message(texts("run.settle", command=settle))
     if (command := watch_command(run, archive)) is not None:
         message(texts("run.command", command=command))
     message()
@@ -417,7 +421,7 @@ def watch_command(run: Run, archive: str | None) -> str | None:
     matches = [number for found in run.weighed for number in found.matches]
     if not matches or archive is None:
         return None
-    from apts.report.pages.first_page import replay_command
+    from apts.report.going_on import replay_command
 
     return replay_command(run.name, matches[0], archive)
 

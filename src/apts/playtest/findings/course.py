@@ -73,6 +73,7 @@ def _single(evidence: Evidence) -> bool:
         {ENGLISH: FindingTexts("Too long"), PORTUGUESE: FindingTexts("Longo demais")},
         harm=(0.4, 0.65),
         judged_by="length",
+        cures=("turn-limit", "target", "board"),
     )
 )
 def too_long(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuestion]:
@@ -91,6 +92,7 @@ def too_long(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuestion]:
         {ENGLISH: FindingTexts("Too short"), PORTUGUESE: FindingTexts("Curto demais")},
         harm=(0.4, 0.65),
         judged_by="length",
+        cures=("target", "board", "start"),
     )
 )
 def too_short(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuestion]:
@@ -132,6 +134,7 @@ def _ends(found: Estimate) -> dict[str, Amount]:
         {ENGLISH: FindingTexts("Endless"), PORTUGUESE: FindingTexts("Sem fim")},
         harm=(0.8, 0.9),
         judged_by="timeouts",
+        cures=("turn-limit", "no-repeat", "target"),
     )
 )
 def endless(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuestion]:
@@ -159,6 +162,7 @@ def endless(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuestion]:
         {ENGLISH: FindingTexts("Drawish"), PORTUGUESE: FindingTexts("Muitos empates")},
         harm=(0.4, 0.7),
         judged_by="drawishness",
+        cures=("target", "board", "no-repeat"),
     )
 )
 def drawish(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuestion]:
@@ -188,6 +192,7 @@ def drawish(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuestion]:
         "never-solved",
         {ENGLISH: FindingTexts("Never solved or won"), PORTUGUESE: FindingTexts("Nunca resolvido ou vencido")},
         harm=(0.75, 0.75),
+        cures=("target", "start", "board"),
     )
 )
 def never_solved(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuestion]:
@@ -216,6 +221,7 @@ def never_solved(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuesti
         {ENGLISH: FindingTexts("Decided too early"), PORTUGUESE: FindingTexts("Decidido cedo demais")},
         harm=(0.4, 0.6),
         judged_by="decided-at",
+        cures=("target", "bonus", "board"),
     )
 )
 def decided_early(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuestion]:
@@ -275,6 +281,7 @@ def _decisive_early(evidence: Evidence, metrics: Metrics, rows: Sequence[int]) -
         {ENGLISH: FindingTexts("Snowball"), PORTUGUESE: FindingTexts("Bola de neve")},
         harm=(0.4, 0.6),
         judged_by="snowball",
+        cures=("bonus", "target", "start"),
     )
 )
 def snowball(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuestion]:
@@ -307,6 +314,7 @@ def snowball(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuestion]:
         {ENGLISH: FindingTexts("No real choice"), PORTUGUESE: FindingTexts("Sem escolha real")},
         harm=(0.4, 0.7),
         judged_by="decision-share",
+        cures=("board", "start", "target"),
     )
 )
 def no_real_choice(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuestion]:

@@ -81,6 +81,7 @@ def tried_in_words(evidence: Evidence, sort: str, name: str) -> Message | str:
         {ENGLISH: FindingTexts("Dominant opening"), PORTUGUESE: FindingTexts("Abertura dominante")},
         harm=(0.35, 0.6),
         measured_apart=True,
+        cures=("swap", "first-move", "board"),
     )
 )
 def dominant_opening(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuestion]:
@@ -107,6 +108,7 @@ def dominant_opening(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQu
         {ENGLISH: FindingTexts("Dominant"), PORTUGUESE: FindingTexts("Dominante")},
         harm=(0.3, 0.5),
         measured_apart=True,
+        cures=("board", "bonus", "start"),
     )
 )
 def dominant_use(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuestion]:

@@ -57,6 +57,8 @@ class FindingDeclaration:
     """Whether it is so whoever plays, or its sentence says who did: nobody asks if it holds for stronger players."""
     measured_apart: bool = False
     """Whether it rests on matches of its own, which players of other strengths have not played."""
+    cures: tuple[str, ...] = ()
+    """What designers try against it, the most usual first: names of :mod:`apts.playtest.findings.cure_kinds`."""
 
     def title(self, language: str) -> str:
         """What it is called in a language, or in English, or else by its kind."""

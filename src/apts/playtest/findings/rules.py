@@ -42,6 +42,7 @@ DEAD_ENDS = 0.02
         "rule-never-used",
         {ENGLISH: FindingTexts("Rule never used"), PORTUGUESE: FindingTexts("Regra nunca usada")},
         harm=(0.1, 0.1),
+        cures=("target", "board", "start"),
     )
 )
 def rule_never_used(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuestion]:

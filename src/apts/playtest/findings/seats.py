@@ -29,6 +29,7 @@ _OF_TWO = ("seat-advantage", "seat-advantage/behind")
         {ENGLISH: FindingTexts("Seat advantage"), PORTUGUESE: FindingTexts("Vantagem de um lugar")},
         harm=(0.4, 0.9),
         judged_by="seat-score",
+        cures=("swap", "head-start", "first-move", "board"),
     )
 )
 def seat_advantage(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuestion]:
@@ -175,6 +176,7 @@ def not_enough_evidence(evidence: Evidence, metrics: Metrics) -> Iterator[Findin
         "luck-over-skill",
         {ENGLISH: FindingTexts("Luck over skill"), PORTUGUESE: FindingTexts("Mais sorte que habilidade")},
         harm=(0.5, 0.5),
+        cures=("dice", "target", "start"),
     )
 )
 def luck_over_skill(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuestion]:

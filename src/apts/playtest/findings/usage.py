@@ -46,6 +46,7 @@ COMMON = 0.5
         {ENGLISH: FindingTexts("Popular opening"), PORTUGUESE: FindingTexts("Abertura popular")},
         harm=(0.1, 0.25),
         judged_by="openings",
+        cures=("swap", "first-move", "board"),
     )
 )
 def popular_opening(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuestion]:
@@ -195,6 +196,7 @@ def successful_use(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQues
         "dead-use",
         {ENGLISH: FindingTexts("Dead"), PORTUGUESE: FindingTexts("Sem uso")},
         harm=(0.15, 0.3),
+        cures=("start", "board", "target"),
     )
 )
 def dead_use(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuestion]:

@@ -8,7 +8,7 @@ which are such means. Lengths, which keep far below the turn limit, have ``anyti
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -309,18 +309,23 @@ def shortfall(goals: Goals | Iterable[Goal], run: Run, confidence: float = 0.95)
     counts as it was seen: corrected for luck it is 1 for half of all fair games, which could then not be told apart.
     """
     wanted = [goal for goal in (goals.wanted if isinstance(goals, Goals) else goals) if goal.fits(run)]
-    total = sum(_weight(goal) for goal in wanted)
+    return shortfall_of({goal: ranked_figures(goal, run) for goal in wanted}, run.evidence.n, confidence)
+
+
+def shortfall_of(figures: Mapping[Goal, Sequence[tuple[str, Estimate]]], n: int, confidence: float = 0.95) -> Estimate:
+    """The same of the figures of goals, wherever they come from; ``n`` are the matches behind them."""
+    total = sum(_weight(goal) for goal in figures)
     value = low = high = 0.0
-    for goal in wanted:
+    for goal, found in figures.items():
         share = _weight(goal) / total
-        ends = [_distances(goal, estimate.at(confidence)) for _, estimate in _ranked(goal, run)] or [(1.0, 0.0, 1.0)]
+        ends = [_distances(goal, estimate.at(confidence)) for _, estimate in found] or [(1.0, 0.0, 1.0)]
         value += share * max(end[0] for end in ends)
         low += share * max(end[1] for end in ends)
         high += share * max(end[2] for end in ends)
-    return Estimate(value, low, high, run.evidence.n, confidence)
+    return Estimate(value, low, high, n, confidence)
 
 
-def _ranked(goal: Goal, run: Run) -> tuple[tuple[str, Estimate], ...]:
+def ranked_figures(goal: Goal, run: Run) -> tuple[tuple[str, Estimate], ...]:
     """The figures of a goal, as searches rank them: balance as it was seen."""
     figures, detail = goal.figures(run), declared(goal.metric).ranked_by
     seen = run.metrics[goal.metric].details.get(detail) if detail else None

@@ -209,7 +209,7 @@ def repetition(game: Game, match: MatchRecord) -> float:
 
 
 # ----------------------------------------------------------------------------------------------------------------
-# How strong agents are meant to be: budgets, and the same agents with half of theirs, or twice as much.
+# How strong agents are meant to be: budgets, and the same agents with half of theirs.
 
 
 def budget(spec: str, game: Game | None) -> int | None:
@@ -261,12 +261,6 @@ def halved(spec: str, game: Game) -> str | None:
         return None
     half = with_budget(made, max(1, (counted(made) or 1) // 2))
     return None if thin_searches(game, [half]) else half.spec
-
-
-def doubled(spec: str, game: Game) -> str | None:
-    """The agent with twice the budget, or None where there is nothing to double."""
-    made = _counting(spec, game)
-    return None if made is None else with_budget(made, 2 * (counted(made) or 1)).spec
 
 
 def _counting(spec: str, game: Game) -> Agent | None:

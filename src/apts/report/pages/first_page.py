@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +15,6 @@ from markupsafe import Markup
 from apts.agents.calibrating.thin_searches import thin_searches
 from apts.agents.engines.ladder import without_contests
 from apts.archive import MatchRecord
-from apts.archive.opening import DEFAULT_PLACE
 from apts.engine.play.game import Game
 from apts.engine.play.outcome import Outcome, TeamCalled
 from apts.errors import AptsError
@@ -30,6 +28,7 @@ from apts.playtest.matches.playtest_request import DEFAULTS
 from apts.playtest.metrics import Shown, declared, reads_in_percent, shown_in
 from apts.publish.game_page import check_publishable, publish_page
 from apts.report import table_rows
+from apts.report.going_on import archive_of, replay_command
 from apts.report.subject import ReportedRun, describe_decider, detail, goal_in_words, goal_named, measured
 from apts.report.table_rows import FindingCard, Table
 from apts.report.texts import ReportTexts
@@ -182,9 +181,6 @@ def thin_notes(game: Game, agents: Iterable[str], chosen: ReportTexts) -> list[s
 # ----------------------------------------------------------------------------------------------------------------
 # How a run can be played again: a few lines of Python that need nothing but the text of the rules.
 
-LONGEST_COMMAND = 100_000
-"""Characters of a command that is looked at; the words of one are found at a cost that grows with its square."""
-
 
 def python_lines(run: ReportedRun) -> str:
     """Python that plays the run again and writes its report; the rules are expected in a file beside it."""
@@ -202,28 +198,6 @@ def python_lines(run: ReportedRun) -> str:
     settings += [f"{word}={judge!r}"] if judge else []
     play = f"run = apts.playtest(game, {', '.join(settings)})"
     return "\n".join(["import apts", "", f"game = apts.load({game})", play, "run.report('report.html')"])
-
-
-def replay_command(run: str, number: int, archive: str = DEFAULT_PLACE) -> str:
-    """What to type to step through a match of a run."""
-    where = [] if archive == DEFAULT_PLACE else ["--archive", archive]
-    return shlex.join(["apts", "replay", run, str(number), *where])
-
-
-def archive_of(command: str) -> str | None:
-    """Where a command that was typed keeps its matches; None where it is not known, as of a run from Python."""
-    if len(command) > LONGEST_COMMAND:  # the words of a longer one would take hours to find; nobody typed it
-        return None
-    try:
-        words = shlex.split(command)
-    except ValueError:
-        return None
-    if words[:2] != ["apts", "playtest"]:
-        return None
-    for word, following in zip(words, [*words[1:], ""], strict=True):
-        if word == "--archive" or word.startswith("--archive="):
-            return word.partition("=")[2] or following
-    return DEFAULT_PLACE
 
 
 def is_rules_text(rules: str) -> bool:

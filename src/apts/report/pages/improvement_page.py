@@ -22,13 +22,14 @@ from apts.report.charts.charts import HEIGHT, WIDTH, Drawer, ends_of, unbroken, 
 from apts.report.charts.plot import Linear, Place, Plot, Side, reach, stairs
 from apts.report.page_frame import ACCENT, FAINT, page_script, page_style, seat_key, templates
 from apts.report.pages.first_page import MOST_CHARACTERS, Replays, entries, replay_data, replays, script_words
-from apts.report.subject import describe_decider, goal_in_words, goal_named
+from apts.report.subject import describe_decider, figure_named, goal_in_words, goal_named
 from apts.report.table_rows import Table
 from apts.report.texts import ReportTexts, words
 from apts.report.writing import check_target, write_file
 from apts.statistics import Estimate
 from apts.variants.difference import Difference, differences_in, edits_in
 from apts.variants.search.confirmation import Confirmation, StrengthRuns
+from apts.variants.search.drift import Drift
 from apts.variants.search.goal_scorer import message, size_message
 from apts.variants.search.improvement import Improvement
 from apts.variants.search.methods.game_map import Cell, cell_range
@@ -215,6 +216,8 @@ class Fix:
     verdict: str
     fresh: int
     goals: Table
+    along: Table
+    best_play: str
     figures: list[tuple[str, Table]]
     watched: list[dict[str, Any]]
     drawings: Replays
@@ -260,6 +263,8 @@ def _fix(found: Improvement, variant: Variant, number: int, chosen: ReportTexts,
         "" if confirmed is None else confirmed.verdict,
         0 if confirmed is None else confirmed.matches,
         goals_table(confirmed, chosen),
+        strength_table(confirmed, chosen),
+        best_play_line(confirmed, chosen),
         []
         if confirmed is None
         else [(chosen.players(one.agents), figures_table(one, chosen)) for one in confirmed.strengths],
@@ -292,6 +297,61 @@ def goals_table(confirmed: Confirmation | None, chosen: ReportTexts) -> Table:
     ]
     marked = frozenset(place for place, one in enumerate(answers) if one.after.verdict == "met")
     return Table(tuple(map(chosen, ("goal.goal", "improve.heading-by", *BESIDE, "goal.verdict"))), rows, marked)
+
+
+def strength_table(confirmed: Confirmation | None, chosen: ReportTexts) -> Table:
+    """The figures of the goals along the strength of the players, and where they lead; those that lead out are marked."""
+    known = () if confirmed is None else confirmed.drifts
+    rows = [
+        (
+            f"{goal_in_words(one.goal, chosen)} · {figure_named(one.figure, chosen)}",
+            ", ".join(_figure_at(one, place, chosen) for place in range(len(one.trend.budgets))),
+            _change(one, chosen),
+            chosen("improve.at-budget", figure=_ends(one, one.trend.beyond, chosen), budget=_budget(one, chosen)),
+            chosen("improve.leads-out" if one.refuses else "improve.stays"),
+        )
+        for one in known
+    ]
+    marked = frozenset(place for place, one in enumerate(known) if one.refuses)
+    headings = ("goal", "by-strength", "fourfold", "beyond", "leads")
+    return Table(tuple(chosen(f"improve.heading-{name}") for name in headings), rows, marked)
+
+
+def best_play_line(confirmed: Confirmation | None, chosen: ReportTexts) -> str:
+    """What the exact solver has proved of a variant; empty where it did not reach so far."""
+    proof = None if confirmed is None else confirmed.best_play
+    if confirmed is None or proof is None:
+        return ""
+    if not proof.winner:
+        return chosen("improve.best-play-draw")
+    broken = chosen("improve.best-play-breaks") if confirmed.contradicted else ""
+    return chosen("improve.best-play-win", seat=proof.winner) + broken
+
+
+def _figure_at(one: Drift, place: int, chosen: ReportTexts) -> str:
+    budget = chosen.count(round(one.trend.budgets[place]))
+    return chosen("improve.at-budget", figure=_value(one, one.trend.values[place].value, chosen), budget=budget)
+
+
+def _value(one: Drift, value: float, chosen: ReportTexts) -> str:
+    return chosen.percent(value) if one.is_share else chosen.number(value)
+
+
+def _ends(one: Drift, found: Estimate, chosen: ReportTexts) -> str:
+    low, high = (_value(one, end, chosen) for end in (found.low, found.high))
+    return f"{_value(one, found.value, chosen)} ({chosen('word.interval', low=low, high=high)})"
+
+
+def _budget(one: Drift, chosen: ReportTexts) -> str:
+    return chosen.count(round(one.trend.budget_beyond))
+
+
+def _change(one: Drift, chosen: ReportTexts) -> str:
+    times = 100.0 if one.is_share else 1.0
+    value, low, high = (times * end for end in (one.trend.slope.value, one.trend.slope.low, one.trend.slope.high))
+    numbers = [chosen.number(end, 1) for end in (value, low, high)]
+    interval = chosen("word.interval", low=numbers[1], high=numbers[2])
+    return f"{'+' if value > 0 else ''}{numbers[0]} ({interval})"
 
 
 def figures_table(one: StrengthRuns, chosen: ReportTexts) -> Table:
@@ -343,6 +403,10 @@ def _html(found: Improvement, lang: str) -> str:
         edits=() if found.chosen is None else edits_in(chosen.language, found.chosen),
         troubles=_new_problems(found, chosen),
         goals=[_named_goal(goal, chosen) for goal in found.goals if goal not in found.implied],
+        plan="" if found.plan is None else chosen.render(found.plan.message()),
+        checked=goals_table(found.checked, chosen),
+        checked_along=strength_table(found.checked, chosen),
+        checked_best=best_play_line(found.checked, chosen),
         granted=[goal_in_words(goal, chosen) for goal in found.implied],
         style=Markup(page_style()),
         script=Markup(page_script()),

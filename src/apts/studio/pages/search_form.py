@@ -19,7 +19,8 @@ from apts.request_fields import RequestField, offered, request_fields
 from apts.studio.security.allowed import IN_THE_STUDIO, allowed_goal
 from apts.studio.words import StudioTexts
 from apts.variants.search.improve_request import MINUTES, ImproveRequest
-from apts.variants.search.improving import METHODS, check_settings
+from apts.variants.search.improve_settings import check_settings
+from apts.variants.search.improving import METHODS
 from apts.variants.search.methods.sampling import SAMPLING, need_optuna
 from apts.variants.variant import STRUCTURAL_KINDS, VALUE_KINDS
 

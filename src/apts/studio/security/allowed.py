@@ -21,7 +21,8 @@ from apts.request_fields import check_shared
 from apts.similar_names import did_you_mean
 from apts.studio.store.matches import Models
 from apts.variants.search.improve_request import ImproveRequest
-from apts.variants.search.improving import METHODS, check_settings
+from apts.variants.search.improve_settings import check_settings
+from apts.variants.search.improving import METHODS
 
 # ----------------------------------------------------------------------------------------------------------------
 # Which agents people may ask the studio for: kinds that read no files of their choosing, with budgets that end

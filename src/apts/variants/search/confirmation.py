@@ -5,33 +5,27 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from apts.agents.agent import derived_seed
-from apts.agents.agent_registry import resolve_agents
-from apts.engine.play.game import Game
 from apts.playtest.comparing.changes import difference_of
 from apts.playtest.findings import Finding, declared_finding
 from apts.playtest.goals import Goal, GoalJudgement, judged, shortfall
-from apts.playtest.matches.forecast import doubled, positions_a_match
-from apts.playtest.matches.playtest_request import PlaytestRequest
 from apts.playtest.run import Run
-from apts.search.least_iterations import least_iterations
 from apts.statistics import Estimate
-from apts.variants.search.goal_scorer import goals_by_agents, left_message, message, summed
+from apts.variants.search.best_play import BestPlay, best_play
+from apts.variants.search.drift import Drift, drifts
+from apts.variants.search.fresh_plan import LEVEL, FreshPlan
+from apts.variants.search.goal_scorer import goals_by_agents, summed
+from apts.variants.search.improve_request import FRESH
 from apts.variants.search.match_runner import Budget, MatchRunner, OutOfTime, Series
-from apts.variants.search.methods.race import LEVEL, Ranked, ranked_by, rounds_to
-from apts.variants.search.methods.racing import taking_turns
-from apts.variants.search.search_state import SearchState
 from apts.variants.variant import Variant
 
 PORTION = 50
 """Matches of each run that are played before the clock is looked at again."""
 
 _LINE = re.compile(r" on line \d+")
-
-TRIES = 3
-"""Variants that share most of the error evenly; for each one beyond them half as much is left."""
 
 
 @dataclass(frozen=True)
@@ -55,46 +49,96 @@ class GoalAnswer:
 
 @dataclass(frozen=True)
 class StrengthRuns:
-    """The runs of both games by the same agents, and the goals that are about these."""
+    """The runs of both games by the same agents, and the goals that are about these.
+
+    ``budget`` are the iterations or nodes that the agents spend on a turn, where they are measured so and the strength is
+    one of a ladder.
+    """
 
     agents: str
     goals: tuple[Goal, ...]
     before: Run
     after: Run
+    budget: float | None = None
 
 
 @dataclass(frozen=True)
 class Confirmation:
     """A variant held against the goals in fresh matches, at every strength that was asked for.
 
-    ``share`` is the part of all error that this one may make: where several variants are held against the goals, each has
-    to be surer.
+    ``share`` is the part of all error that this one may make: where several variants are held against the goals, and where
+    one looks several times, each has to be surer. ``best_play`` is what the exact solver has proved of it.
     """
 
     variant: Variant
     strengths: tuple[StrengthRuns, ...]
     share: float = 1.0
+    best_play: BestPlay | None = None
 
     @property
     def matches(self) -> int:
         """Fresh matches of each run."""
         return min((len(one.after.matches) for one in self.strengths), default=0)
 
-    @property
+    @cached_property
     def answers(self) -> tuple[GoalAnswer, ...]:
-        """Every goal at every strength; wrong about any of them, in any of the tries, at most one time in twenty."""
-        confidence = 1.0 - 0.05 * self.share / max(1, sum(len(one.goals) for one in self.strengths))
+        """Every goal at every strength.
+
+        That all are met is said wrongly at most one time in twenty, in all the tries: where one is not met, its own answer
+        is wrong at most so often, whatever the others are (R. L. Berger, "Multiparameter hypothesis testing and acceptance
+        sampling", Technometrics 24, 1982); and as it is missed on one side only, the interval leaves out so much on each.
+        That any is missed takes surer answers, the more of them there are.
+        """
+        error = LEVEL * self.share
+        count = max(1, sum(len(one.goals) for one in self.strengths))
+
+        def answer(goal: Goal, run: Run) -> GoalJudgement:
+            found = judged(goal, run, 1.0 - 2.0 * error)
+            return found if found.verdict != "missed" else judged(goal, run, 1.0 - error / count)
+
         return tuple(
-            GoalAnswer(goal, one.agents, judged(goal, one.before, confidence), judged(goal, one.after, confidence))
+            GoalAnswer(goal, one.agents, answer(goal, one.before), answer(goal, one.after))
             for one in self.strengths
             for goal in one.goals
         )
 
     @property
+    def goals(self) -> tuple[Goal, ...]:
+        """The goals, each once."""
+        return tuple(dict.fromkeys(goal for one in self.strengths for goal in one.goals))
+
+    @cached_property
+    def drifts(self) -> tuple[Drift, ...]:
+        """How the figures of the goals go with the strength of the players."""
+        runs = {one.budget: one.after for one in self.strengths if one.budget is not None}
+        return drifts(self.goals, {budget: run for budget, run in runs.items() if budget})
+
+    @property
+    def leading_out(self) -> tuple[Drift, ...]:
+        """The figures that stronger players than those that played would take out of the goals, as far as one can tell."""
+        return tuple(one for one in self.drifts if one.refuses)
+
+    @property
+    def contradicted(self) -> tuple[Goal, ...]:
+        """The goals that do not hold with best play, as the solver has proved."""
+        return () if self.best_play is None else tuple(goal for goal in self.goals if self.best_play.contradicts(goal))
+
+    @property
     def verdict(self) -> str:
-        """``met`` where all goals surely hold, ``missed`` where one surely does not, ``open`` otherwise."""
+        """``met`` where all goals surely hold and stay so, ``missed`` where one surely does not, ``open`` otherwise.
+
+        Goals that are met at all strengths that played are open all the same where a figure leads out of them with stronger
+        players, or where best play is proved to be another.
+        """
         words = {answer.after.verdict for answer in self.answers}
-        return "missed" if "missed" in words else "open" if "open" in words else "met"
+        if "missed" in words:
+            return "missed"
+        return "open" if "open" in words or self.leading_out or self.contradicted else "met"
+
+    @property
+    def is_hopeless(self) -> bool:
+        """Whether more matches would hardly change that it is not confirmed."""
+        return bool(self.contradicted) or any(one.refuses and one.surely_leads_out for one in self.drifts)
 
     @property
     def is_inside(self) -> bool:
@@ -138,6 +182,8 @@ class Confirmation:
             "matches": self.matches,
             "verdict": self.verdict,
             "goals": [answer.as_data() for answer in self.answers],
+            "strengths": [one.as_data() for one in self.drifts],
+            "best_play": None if self.best_play is None else self.best_play.as_data(),
         }
 
 
@@ -152,198 +198,90 @@ def surely_worse(before: Finding, after: Finding) -> bool:
 def share_of(place: int, wanted: int = 1) -> float:
     """The part of all error that the variant at a place, from 0 on, may make, where so many variants are wanted.
 
-    Each that is wanted has an error of its own, so that the places go round. The shares of one sum up to 1, however many
-    variants are tried.
+    The first may make half of it, each further one half as much as the one before. Each that is wanted has an error of its
+    own, so that the places go round. The shares of one sum up to 1, however many variants are tried.
     """
-    turn = place // wanted
-    return 0.5 ** max(0, turn + 1 - TRIES) / (TRIES + 1)
+    return 0.5 ** (place // wanted + 1)
 
 
 class Confirming:
-    """Plays fresh matches of variants, and those of the game they came from once for all of them."""
+    """Plays fresh matches of variants until they are decided, and those of the game they came from beside them.
+
+    ``budgets`` are those of the strengths of the plan, None of such as are not measured in iterations or nodes. Every
+    strength has dice of its own.
+    """
 
     def __init__(
         self,
         match_runner: MatchRunner,
         parent: Variant,
         goals: Sequence[Goal],
-        agents: Sequence[str],
+        plan: FreshPlan,
+        budgets: Sequence[float | None],
         seed: int,
     ):
-        self._match_runner, self._parent = match_runner, parent
+        self._match_runner, self._parent, self._plan = match_runner, parent, plan
         self._seed = derived_seed(seed, "fresh")
+        self._budgets = dict(zip(plan.strengths, budgets, strict=True))
         # Goals that name their agents are about these; the others hold at each of the strengths.
         self._wanted: dict[str, tuple[Goal, ...]] = {}
-        for spec in agents:
+        for spec in plan.strengths:
             self._wanted |= goals_by_agents(goals, spec)
 
-    def confirmed(self, variant: Variant, matches: int, budget: Budget, share: float = 1.0) -> Confirmation | None:
-        """Up to so many fresh matches of both games, as many as the time allows; None where it allows none."""
-        series = [Series(one, spec, self._seed) for spec in self._wanted for one in (self._parent, variant)]
-        done = 0
-        while done < matches and not (done and budget.is_late):
-            wanted = min(done + PORTION, matches)
+    def confirmed(self, variant: Variant, budget: Budget, share: float = 1.0) -> Confirmation | None:
+        """Fresh matches until the goals are decided, or all that were planned, or as many as the time allows.
+
+        One looks a few times, at numbers that were fixed before; where the time ends a round, its matches have that look.
+        None where there was no time for any.
+        """
+        proof = best_play(self._match_runner.game(variant))
+        found, done = None, 0
+        for look in self._plan.looks:
+            before, done = done, self._played(variant, done, look.units, budget)
+            if done > before or found is None:
+                found = self._of(variant, done, share * look.share, proof) if done else None
+            if found is None or done < look.units or found.verdict != "open" or found.is_hopeless:
+                break
+        return found
+
+    def _played(self, variant: Variant, done: int, wanted: int, budget: Budget) -> int:
+        """Play up to so many matches at every strength; returns how many there are."""
+        while done < wanted and not (done and budget.is_late):
+            portion = min(done + PORTION, wanted)
             try:
-                self._match_runner.play([(one, wanted) for one in series], budget)
+                self._match_runner.play(
+                    [
+                        (self._series(one, spec), most)
+                        for spec in self._wanted
+                        for one, most in self._sides(variant, portion)
+                    ],
+                    budget,
+                )
             except OutOfTime:
                 break
-            done = wanted
-        return self._of(variant, done, share) if done else None
+            done = portion
+        return done
 
-    def _of(self, variant: Variant, matches: int, share: float) -> Confirmation:
+    def _sides(self, variant: Variant, matches: int) -> list[tuple[Variant, int]]:
+        """Both games with their matches; of the game as it is, whose fault is known, no more than usual."""
+        if variant.key == self._parent.key:
+            return [(variant, matches)]
+        return [(self._parent, min(matches, FRESH)), (variant, matches)]
+
+    def _series(self, variant: Variant, spec: str) -> Series:
+        return Series(variant, spec, derived_seed(self._seed, spec))
+
+    def _of(self, variant: Variant, matches: int, share: float, proof: BestPlay | None) -> Confirmation:
         def run(one: Variant, spec: str) -> Run:
-            return self._match_runner.run(Series(one, spec, self._seed), matches)
+            most = matches if one.key == variant.key else min(matches, FRESH)
+            return self._match_runner.run(self._series(one, spec), most)
 
         return Confirmation(
             variant,
             tuple(
-                StrengthRuns(spec, goals, run(self._parent, spec), run(variant, spec))
+                StrengthRuns(spec, goals, run(self._parent, spec), run(variant, spec), self._budgets.get(spec))
                 for spec, goals in self._wanted.items()
             ),
             share,
+            proof,
         )
-
-
-# ----------------------------------------------------------------------------------------------------------------
-# Who plays while variants are searched: as strong as the budget allows, and a second strength that must agree.
-
-ITERATIONS = (400, 200, 100, 50)
-"""Budgets of a turn that are thought of, the best first; with fewer iterations play is hardly better than by lot."""
-
-POSITIONS_A_MINUTE = 6e7
-"""Positions of searches that two cores visit in a minute, rather too few than too many."""
-
-MATCHES = 4000
-"""Matches of the first strength that a search should be able to play, those of its confirmation among them."""
-
-ENOUGH = 800
-"""Matches that a search by the clock should have room for; where the machine is slower, weaker agents search."""
-
-LEAST_POSITIONS = 3e4
-"""A match is never cut to fewer positions than this for want of time."""
-
-WEAK = (50, 25, 10)
-"""Iterations of the second strength where the first is no tree search, the best first."""
-
-WEAK_POSITIONS = 5e5
-"""Positions that a match of it may visit: about a second on one core."""
-
-
-def search_agents(game: Game, minutes: float) -> str:
-    """The strongest agents that can play enough matches in so many minutes on a machine that does nothing else."""
-    most = max(LEAST_POSITIONS, minutes * POSITIONS_A_MINUTE / MATCHES)
-    an_iteration = positions_a_match(game, 1)
-    fitting = next((count for count in ITERATIONS if count * an_iteration <= most), ITERATIONS[-1])
-    return f"uct:iterations={max(fitting, least_iterations(game))}"
-
-
-def weaker_agents(agents: str, capacity: float, least: int = 1) -> str | None:
-    """Agents that can play enough matches where these have room for so many; None where they do, or none are weaker.
-
-    None have fewer than ``least`` iterations.
-    """
-    spelled = f"uct:iterations={(iterations := agents.rpartition('=')[2])}"
-    if capacity >= ENOUGH or agents != spelled or not iterations.isdecimal():
-        return None
-    fewest = max(least, ITERATIONS[-1])
-    weaker = [count for count in dict.fromkeys((*ITERATIONS, fewest)) if fewest <= count < int(iterations)]
-    fitting = (count for count in weaker if capacity * int(iterations) / count >= ENOUGH)
-    return f"uct:iterations={next(fitting, weaker[-1])}" if weaker else None
-
-
-def second_agents(agents: str, game: Game) -> str:
-    """The same agents with twice the budget; others have a weak tree search beside them."""
-    found = [doubled(one.spec, game) or _weak_search(game) for one in resolve_agents(agents)]
-    return ",".join(found)
-
-
-def _weak_search(game: Game) -> str:
-    an_iteration = positions_a_match(game, 1)
-    fitting = next((count for count in WEAK if count * an_iteration <= WEAK_POSITIONS), WEAK[-1])
-    return f"uct:iterations={max(fitting, least_iterations(game))}"
-
-
-def spelled_agents(play: PlaytestRequest) -> str | None:
-    """The agents that were asked for, as they are spelled; None where nothing was said."""
-    return None if play.agents is None else ",".join(one.spec for one in resolve_agents(play.agents))
-
-
-# ----------------------------------------------------------------------------------------------------------------
-# After a search that gave every variant few matches: the best get many, until those that are wanted are known.
-
-FINALISTS = 12
-"""Variants that enter for each one that is wanted."""
-
-SPARE = 0.5
-"""More than are wanted stay to the end by this part, as fresh matches may refute some of them."""
-
-ROUND_SHARE = 0.5
-"""The part of the budget that a round may spend, so that those who are left after it have matches left too."""
-
-
-def play_finalists(bench: SearchState, entrants: Sequence[Variant], had: int) -> None:
-    """Play the entrants, the most promising first, each of which had so many matches.
-
-    As in a race matches double, and variants drop out; but only those of no more edits can beat one, so that a front by
-    the number of edits is left, and as many have to as the search wants variants. Variants that did not enter had too few
-    matches to be held against those that did.
-    """
-    rounds = [matches for matches in rounds_to(bench.most, 2 * had) if matches > had]
-    left = [one for one in entrants if one.key != bench.parent.key][: FINALISTS * bench.games]
-    confidence = 1.0 - LEVEL / max(1, len(rounds) * len(left))
-    for matches in rounds:
-        entered = _fitting(bench, left, (matches - had) * bench.track.each)
-        try:
-            bench.track.play(entered, matches, bench.budget)
-        except OutOfTime:
-            break
-        if not entered:
-            break
-        had = matches
-        ranked = ranked_by(bench.track, [Ranked(one, had, bench.track.standing(one, confidence)) for one in entered])
-        left = [one.candidate for one in ranked if not _is_beaten(bench, one, ranked)]
-        bench.note(Ranked(one.candidate, had, bench.track.standing(one.candidate)) for one in ranked)
-        _drop_others(bench, left)
-        bench.report(left_message(message("improve/finals"), len(left), len(entered), had))
-        if len(left) <= _enough(bench):
-            break
-
-
-def by_size(bench: SearchState) -> list[Variant]:
-    """The variants that were played, sizes by turns, of each size the nearest to the goals first."""
-    sizes: dict[int, list[Variant]] = {}
-    for one in ranked_by(bench.track, list(bench.tried.values())):
-        sizes.setdefault(one.candidate.size, []).append(one.candidate)
-    return list(taking_turns([sizes[size] for size in sorted(sizes)]))
-
-
-def _enough(bench: SearchState) -> int:
-    return bench.games + int(SPARE * bench.games)
-
-
-def _drop_others(bench: SearchState, left: Sequence[Variant]) -> None:
-    kept = {bench.parent.key, *(one.key for one in left)}
-    others = [one for one in bench.tried.values() if one.candidate.key not in kept and not one.dropped]
-    bench.note(Ranked(one.candidate, one.matches, one.standing, dropped=True) for one in others)
-
-
-def _fitting(bench: SearchState, left: Sequence[Variant], each: int) -> list[Variant]:
-    """As many as a round may hold, and no fewer than enough if the budget holds these."""
-    if bench.budget.is_over:
-        return []
-    capacity = bench.budget.capacity
-    if len(left) * each <= ROUND_SHARE * capacity:
-        return list(left)
-    return list(left[: min(int(capacity // each), max(_enough(bench), int(ROUND_SHARE * capacity // each)))])
-
-
-def _is_beaten(bench: SearchState, one: Ranked[Variant], ranked: Sequence[Ranked[Variant]]) -> bool:
-    """Whether enough others of no more edits are surely nearer to the goals, or surely inside them and preferred."""
-
-    def beats(other: Ranked[Variant]) -> bool:
-        inside = other.standing.high <= 0.0
-        preferred = bench.track.preference(other.candidate) < bench.track.preference(one.candidate)
-        return difference_of(other.standing, one.standing).low > 0.0 or (inside and preferred)
-
-    smaller = [other for other in ranked if other is not one and other.candidate.size <= one.candidate.size]
-    return sum(map(beats, smaller)) >= _enough(bench)

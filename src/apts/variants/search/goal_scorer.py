@@ -5,13 +5,18 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
+from apts.agents.agent import derived_seed
 from apts.playtest.evidence.sentences import Message, Phrases
 from apts.playtest.goals import Goal, shortfall
+from apts.playtest.goals.judging import ranked_figures, shortfall_of
 from apts.playtest.metrics import declared
 from apts.playtest.run import Run
 from apts.statistics import Estimate
 from apts.statistics.estimate import student_quantile
+from apts.statistics.response_curve import ResponsePoint, response
 from apts.variants.search.match_runner import Budget, MatchRunner, Series
+from apts.variants.search.number_curves import NumberCurves
+from apts.variants.structure.edit_size import EditSizes, is_foreign
 from apts.variants.variant import Variant
 
 
@@ -40,6 +45,22 @@ def _shortfall(goals: Sequence[Goal], run: Run, confidence: float) -> Estimate:
     return shortfall(goals, run, confidence)
 
 
+FiguresOfGoals = Mapping[Goal, Mapping[str, Estimate]]
+"""The figures of each goal by what they are called."""
+
+
+def _response(
+    goal: Goal, label: str, at: int, own: Estimate, known: Mapping[int, FiguresOfGoals], confidence: float
+) -> Estimate:
+    """A figure at a value of a number, with what the other values show."""
+    points = [
+        ResponsePoint(value, figures[goal][label])
+        for value, figures in known.items()
+        if goal in figures and label in figures[goal]
+    ]
+    return response(points, at, confidence).clipped(goal.scale.low, goal.scale.high) if points else own
+
+
 class GoalScorer:
     """Where variants race for goals: match n of every variant has the same seed.
 
@@ -50,19 +71,55 @@ class GoalScorer:
     def __init__(self, match_runner: MatchRunner, goals: Sequence[Goal], agents: str, seed: int):
         self.match_runner, self.goals, self.agents, self.seed = match_runner, tuple(goals), agents, seed
         self._wanted = goals_by_agents(goals, agents)
-        self._order: dict[str, int] = {}
+        self._order: dict[str, tuple[float, ...]] = {}
+        self.sizes = EditSizes()
+        self._curves = NumberCurves()
+        self._known: dict[tuple[str, str, int], FiguresOfGoals] = {}
         self.limit: int | None = None
         self.parent = ""
 
     def play(self, candidates: Sequence[Variant], matches: int, budget: Budget) -> None:
         """Let each variant have so many matches at every strength that goals are about."""
+        self._curves.know(candidates)
         self.match_runner.play(
             [(self._series(variant, spec), matches) for variant in candidates for spec in self._wanted], budget
         )
 
     def standing(self, candidate: Variant, confidence: float = 0.95) -> Estimate:
-        """How far a variant is from its goals."""
-        return summed([_shortfall(goals, run, confidence) for goals, run in self._held(candidate)])
+        """How far a variant is from its goals; the values of one number share what their matches show."""
+        siblings = self._curves.siblings(candidate)
+        if not siblings:
+            return summed([_shortfall(goals, run, confidence) for goals, run in self._held(candidate)])
+        return summed(
+            [self._shared(candidate, siblings, spec, goals, confidence) for spec, goals in self._wanted.items()]
+        )
+
+    def _shared(
+        self, candidate: Variant, siblings: Mapping[int, Variant], spec: str, goals: Sequence[Goal], confidence: float
+    ) -> Estimate:
+        run = self.match_runner.run(self._series(candidate, spec))
+        if run.evidence.n < len(run.matches):
+            return _shortfall(goals, run, confidence)
+        at = next(value for value, one in siblings.items() if one.key == candidate.key)
+        known = {value: self._figures(one, spec, goals) for value, one in siblings.items()}
+        figures = {
+            goal: [
+                (label, _response(goal, label, at, own, known, confidence))
+                for label, own in known[at].get(goal, {}).items()
+            ]
+            for goal in goals
+        }
+        return shortfall_of(figures, run.evidence.n, confidence)
+
+    def _figures(self, variant: Variant, spec: str, goals: Sequence[Goal]) -> FiguresOfGoals:
+        """The figures of a variant, worked out once for as many matches as it has; none where a match failed."""
+        series = self._series(variant, spec)
+        key = (variant.key, spec, self.match_runner.played(series))
+        if key not in self._known:
+            run = self.match_runner.run(series)
+            whole = 0 < run.evidence.n == len(run.matches)
+            self._known[key] = {goal: dict(ranked_figures(goal, run)) for goal in goals} if whole else {}
+        return self._known[key]
 
     def shortfalls(self, candidate: Variant) -> list[float]:
         """How far a variant is from each of its goals, in their order."""
@@ -76,8 +133,12 @@ class GoalScorer:
         return None if first is None or second is None else (first, second)
 
     def preference(self, candidate: Variant) -> tuple[float, ...]:
-        """Fewer edits first, then the order in which variants came up."""
-        return candidate.size, self._order.setdefault(candidate.key, len(self._order))
+        """Fewer edits first, those from other games after others, then the smaller ones, then the order they came up in."""
+        if candidate.key not in self._order:
+            grafts = sum(map(is_foreign, candidate.edits))
+            size = self.sizes.variant(candidate)
+            self._order[candidate.key] = (candidate.size + 0.5 * grafts, size, len(self._order))
+        return self._order[candidate.key]
 
     def runs(self, variant: Variant) -> dict[str, Run]:
         """The runs of a variant by the agents that played them."""
@@ -95,6 +156,7 @@ class GoalScorer:
 
     def forget(self, variant: Variant) -> None:
         """Let go of the matches of a variant."""
+        self._curves.forget(variant)
         for spec in self._wanted:
             self.match_runner.forget(self._series(variant, spec))
 
@@ -102,7 +164,16 @@ class GoalScorer:
         return [(goals, self.match_runner.run(self._series(variant, spec))) for spec, goals in self._wanted.items()]
 
     def _series(self, variant: Variant, spec: str) -> Series:
-        return Series(variant, spec, self.seed, None if variant.key == self.parent else self.limit)
+        return Series(variant, spec, self._seed(spec), None if variant.key == self.parent else self.limit)
+
+    def _seed(self, spec: str) -> int:
+        """Every strength has dice of its own; those of the search are the seed that was asked for."""
+        return self.seed if spec == self.agents else derived_seed(self.seed, "strength", spec)
+
+    @property
+    def seeds(self) -> frozenset[tuple[str, int]]:
+        """The players with the seeds of their matches."""
+        return frozenset((spec, self._seed(spec)) for spec in self._wanted)
 
 
 # ----------------------------------------------------------------------------------------------------------------
@@ -117,6 +188,32 @@ TEXTS = {
     "improve/nothing": "No variant was found that is surely nearer to the goals than {game} as it is.",
     "improve/too-small": (
         "The budget was too small to play any variant of {game}: nothing is known. Give more minutes or matches."
+    ),
+    "improve/inside-open": (
+        "{game} is inside its goals as it is, as far as {count} fresh matches at each of {strengths} strengths show; "
+        "nothing was changed."
+    ),
+    "improve/inside-met": (
+        "{game} is inside its goals as it is: {count} fresh matches at each of {strengths} strengths confirm it; nothing "
+        "was changed."
+    ),
+    "improve/plan": (
+        "to be sure of these goals takes up to {needed} fresh matches of a variant by each of {strengths}; fewer where they "
+        "decide sooner"
+    ),
+    "improve/plan-short": (
+        "to be sure of these goals would take {needed} fresh matches of a variant by each of {strengths}; with at most "
+        "{most} it can stay open"
+    ),
+    "improve/plan-never": "no number of matches can show that all of these goals hold, only that one does not",
+    "improve/fresh": "fresh matches",
+    "improve/drifts": (
+        "A variant with {edits} is inside its goals for the players that were tried, but stronger players would leave "
+        "them: a figure moves towards a limit."
+    ),
+    "improve/proved": (
+        "A variant with {edits} is inside its goals for the players that were tried, but not with best play: seat {seat} "
+        "wins, as the solver has proved."
     ),
     "improve/met": "A variant with {edits} brings the game inside its goals: fresh matches confirm it.",
     "improve/open": (

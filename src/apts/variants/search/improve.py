@@ -11,7 +11,7 @@ from apts.playtest.evidence.evidence import Goals
 from apts.playtest.goals.goal_files import GoalsGiven, requested_goals
 from apts.playtest.matches.playtest_request import DEFAULTS
 from apts.request_fields import one_request
-from apts.variants.search.improve_request import FRESH, MOST, ImproveRequest
+from apts.variants.search.improve_request import MOST, ImproveRequest
 from apts.variants.search.improvement import Improvement
 from apts.variants.search.improving import improved
 from apts.variants.search.match_runner import Watch as MatchWatch
@@ -31,7 +31,7 @@ def improve(
     method: str = "race",
     edits: str = "all",
     most: int = MOST,
-    fresh: int = FRESH,
+    fresh: int | None = None,
     games: int = 1,
     limits: Limits = NO_LIMITS,
     archive: Archive | str | PathLike[str] | None = None,
@@ -44,7 +44,8 @@ def improve(
     """Search for the smallest edits of the rules that bring a game inside its goals.
 
     ``goals`` are texts, files or sets of the bank. The budget is ``minutes`` (10 where nothing is said) or ``matches``; of
-    a variant that is looked at in full ``most`` matches are played, and ``fresh`` ones confirm the result at two strengths.
+    a variant that is looked at in full ``most`` matches are played; fresh ones confirm the result at three strengths,
+    at most ``fresh`` at each where that is said, and else as many as it takes to be sure of the goals.
     ``edits`` says what may be changed: ``values``, ``clauses``, ``all``, or kinds such as ``number,option``; ``limits`` pins
     and bounds values. ``games`` is how many variants are to stand up to fresh matches. ``watch`` is told every step. Ctrl-C
     ends the search with what was found; with an ``archive`` the same call goes on where it ended. Matches are played by so

@@ -13,7 +13,7 @@ from apts.request_fields import IN_A_TERMINAL, Request, facts_of, field_facts, r
 
 if TYPE_CHECKING:
     from apts.agents.agent import Agent
-    from apts.variants.search.improving import ImproveSettings
+    from apts.variants.search.improve_settings import ImproveSettings
 
 MINUTES = 10.0
 """The budget where none is named."""
@@ -25,7 +25,7 @@ MOST = 400
 """Number of matches for a variant that is evaluated in full."""
 
 FRESH = 400
-"""Fresh matches of each run that confirm the result."""
+"""Fresh matches of each run for goals of which no number can be planned, and the most of the game as it is."""
 
 MOST_GAMES = 50
 """Variants that may be wanted at once."""
@@ -132,12 +132,12 @@ class ImproveRequest(Request):
             options=("--most",),
         ),
     )
-    fresh: int = field(
-        default=FRESH,
+    fresh: int | None = field(
+        default=None,
         metadata=field_facts(
             "whole",
             called="the number of fresh matches",
-            about="Number of fresh matches that confirm the result.",
+            about="Most fresh matches at each strength that confirm the result; as many as the goals need if not set.",
             low=1,
             high=MOST_MATCHES,
             shared_most=100_000,
@@ -231,7 +231,7 @@ class ImproveRequest(Request):
 
     def settings(self, spent: float = 0.0) -> ImproveSettings:
         """How the search is made; ``spent`` are minutes that an earlier part of it took."""
-        from apts.variants.search.improving import ImproveSettings
+        from apts.variants.search.improve_settings import ImproveSettings
         from apts.variants.search.methods.game_map import check_axes
         from apts.variants.search.search_state import read_kinds
         from apts.variants.tunables import read_limits

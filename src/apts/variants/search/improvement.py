@@ -15,6 +15,7 @@ from apts.playtest.goals import Goal, GoalJudgement
 from apts.statistics import Estimate
 from apts.variants.authored_text import ClassOrigin
 from apts.variants.search.confirmation import Confirmation, GoalAnswer
+from apts.variants.search.fresh_plan import FreshPlan
 from apts.variants.search.goal_scorer import message, size_message
 from apts.variants.search.improve_request import DEFAULT_AXES
 from apts.variants.search.methods.game_map import Cell
@@ -56,7 +57,8 @@ class Improvement:
     it: a second strength, agents that turned out to be too slow or too weak, and fresh matches. ``tried`` is from the best
     to the worst; ``left_out`` variants were not played for want of budget. ``confirmations`` are of those that fresh matches
     were played of. ``implied`` are those of the ``goals`` that nobody asked for. ``map`` has the best game of every kind
-    along ``axes``, where the method draws one.
+    along ``axes``, where the method draws one. ``plan`` says how many fresh matches it takes to be sure, and ``checked`` are
+    those of the game as it is, where it seemed to be inside its goals.
     """
 
     name: str
@@ -81,6 +83,8 @@ class Improvement:
     outside_for: str | None = None
     other_matches: int = 0
     implied: tuple[Goal, ...] = ()
+    plan: FreshPlan | None = None
+    checked: Confirmation | None = None
 
     @property
     def front(self) -> tuple[Ranked[Variant], ...]:
@@ -119,7 +123,7 @@ class Improvement:
     def message(self) -> Message:
         """The same for any language."""
         if self.inside and self.outside_for is None:
-            return message("improve/inside", game=self.name, agents=Spelled(self.agents), count=self.before.n)
+            return self._inside_message()
         if self.inside:
             second = self.outside_for or ""
             return message(
@@ -128,7 +132,20 @@ class Improvement:
         if self.chosen is None:
             unplayed = len(self.tried) < 2 and (self.left_out or not self.refused)
             return message("improve/too-small" if unplayed else "improve/nothing", game=self.name)
-        return message(f"improve/{self.verdict}", edits=size_message(self.chosen.size))
+        edits, confirmed = size_message(self.chosen.size), self.confirmation
+        if confirmed is not None and self.verdict == "open" and confirmed.is_inside:
+            if confirmed.contradicted and confirmed.best_play is not None:
+                return message("improve/proved", edits=edits, seat=confirmed.best_play.winner)
+            if confirmed.leading_out:
+                return message("improve/drifts", edits=edits)
+        return message(f"improve/{self.verdict}", edits=edits)
+
+    def _inside_message(self) -> Message:
+        if self.checked is None or self.checked.verdict == "missed":
+            return message("improve/inside", game=self.name, agents=Spelled(self.agents), count=self.before.n)
+        word = "met" if self.checked.verdict == "met" else "open"
+        strengths = len(self.checked.strengths)
+        return message(f"improve/inside-{word}", game=self.name, count=self.checked.matches, strengths=strengths)
 
     @property
     def new_problems(self) -> tuple[str, ...]:
@@ -181,6 +198,8 @@ class Improvement:
             "axes": list(self.axes),
             "map": [cell.as_data() for cell in self.map],
             "confirmed": [{"edits": list(describe_edits(one.variant)), **one.as_data()} for one in self.confirmations],
+            "plan": None if self.plan is None else self.plan.as_data(),
+            "as_it_is": None if self.checked is None else self.checked.as_data(),
             "confirmation": None if self.confirmation is None else self.confirmation.as_data(),
         }
 

@@ -1,39 +1,31 @@
-"""How a search is made: its budget, its way, the edits it may make, and what is refused before it begins."""
+"""From a game and goals to a repaired game: the search, the finals, and the fresh matches at several strengths."""
 
 from __future__ import annotations
 
 import math
-import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from os import PathLike
 
+from apts.agents.agent import derived_seed
 from apts.archive import Archive, opened_archive
+from apts.engine.play.game import Game
 from apts.errors import AptsError
 from apts.executors import executor_of
-from apts.language.tree import Clause
 from apts.playtest.evidence.evidence import Goals
 from apts.playtest.goals import Goal, judged
-from apts.playtest.goals.reading import check_seats, check_together
+from apts.playtest.goals.reading import check_seats
 from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest
 from apts.playtest.metrics.parts import TURNS
-from apts.request_fields import request_fields
 from apts.search.least_iterations import least_iterations
-from apts.similar_names import did_you_mean
-from apts.variants.search.confirmation import (
-    TRIES,
-    Confirmation,
-    Confirming,
-    search_agents,
-    second_agents,
-    share_of,
-    spelled_agents,
-    weaker_agents,
-)
+from apts.variants.search.choosing import chosen_of, grade_of, outside_for
+from apts.variants.search.confirmation import Confirmation, Confirming, share_of
+from apts.variants.search.fresh_plan import fresh_plan
 from apts.variants.search.goal_scorer import GoalScorer, implied_goals, message, summed
-from apts.variants.search.improve_request import CLIMB, DEFAULT_AXES, FRESH, MINUTES, MOST, ImproveRequest
+from apts.variants.search.improve_request import FRESH, MINUTES
+from apts.variants.search.improve_settings import ImproveSettings, check_settings
 from apts.variants.search.improvement import Improvement, front
-from apts.variants.search.match_runner import Budget, Clock, MatchRunner, OutOfTime
+from apts.variants.search.match_runner import Budget, MatchRunner, OutOfTime
 from apts.variants.search.match_runner import Watch as MatchWatch
 from apts.variants.search.methods.evolution import evolving
 from apts.variants.search.methods.game_map import check_axes
@@ -41,69 +33,24 @@ from apts.variants.search.methods.race import Ranked, order_of, rounds_to
 from apts.variants.search.methods.racing import racing, racing_on
 from apts.variants.search.methods.sampling import SAMPLING
 from apts.variants.search.search_state import MUCH_LONGER, SearchState, Watch
-from apts.variants.structure.random_edits import ALL_KINDS
-from apts.variants.tunables import NO_LIMITS, Limits, check_limits
+from apts.variants.search.strength_ladder import (
+    SEARCHED,
+    ladder_budgets,
+    ladder_cost,
+    search_agents,
+    second_agents,
+    spelled_agents,
+    strength_ladder,
+    weaker_agents,
+)
+from apts.variants.structure.edit_size import EditSizes
 from apts.variants.variant import Variant
 
+SEARCH_SHARE = (0.25, 0.55)
+"""The least and the most of the time that the search may take; the rest is for finals and fresh matches."""
 
-@dataclass(frozen=True)
-class ImproveSettings:
-    """How a search is made: its budget, its way, and the edits it may make.
-
-    ``minutes`` and ``matches`` are the budget: one of them, or none for the usual minutes. Fresh matches come on top of
-    a budget in matches, and are part of one in minutes. ``most`` is how many matches a variant gets in full. ``limits`` says
-    what may not be turned, ``donors`` are rules that clauses may come from, None for the library, ``axes`` those of the
-    map that evolution draws. ``games`` is how many variants are to stand up to fresh matches. ``spent`` are minutes of the
-    budget that an earlier part of the same search took: what is left is never less than a tenth of it. ``clock`` tells the
-    seconds of a budget in minutes: those on the wall, or those of a processor.
-    """
-
-    minutes: float | None = None
-    matches: int | None = None
-    method: str = "race"
-    kinds: tuple[str, ...] = ALL_KINDS
-    most: int = MOST
-    fresh: int = FRESH
-    limits: Limits = NO_LIMITS
-    donors: tuple[Clause, ...] | None = None
-    axes: tuple[str, str] = DEFAULT_AXES
-    games: int = 1
-    spent: float = 0.0
-    clock: Clock = time.monotonic
-
-    def __post_init__(self) -> None:
-        for name in _AS_ASKED:
-            object.__setattr__(self, name, request_fields(ImproveRequest)[name].checked(getattr(self, name)))
-        check_limits(self.limits)
-
-
-_AS_ASKED = ("minutes", "matches", "most", "fresh", "games")
-"""What is the same in a request, which says what sentences call it, and the least and the most that it can be."""
-
-
-def check_settings(goals: Sequence[Goal], settings: ImproveSettings, methods: Iterable[str]) -> None:
-    """Refuse what no search can be made of, before a match is played."""
-    if not goals:
-        raise AptsError("a search needs at least one goal, such as 'seat-score between 0.47 and 0.53'")
-    known = tuple(methods)
-    if settings.method == CLIMB:
-        raise AptsError(
-            "climb has no goals, so it is not a method of apts.improve: it is apts improve GAME --method climb on the "
-            "command line, and apts.variants.search.methods.climbing.climbed in Python"
-        )
-    if settings.method not in known:
-        hint = did_you_mean(str(settings.method), known)
-        raise AptsError(f"there is no method {settings.method!r}{hint} (there are: {', '.join(known)})")
-    if settings.minutes is not None and settings.matches is not None:
-        raise AptsError("give either minutes or matches as the budget of the search, not both")
-    check_together(goals)
-
-
-# ----------------------------------------------------------------------------------------------------------------
-# From a game and goals to a repaired game: the search, the finals at two strengths, and the fresh matches.
-
-SEARCH_SHARE = 0.55
-"""The part of the time that the search may take; the rest is for finals and fresh matches."""
+LADDER_COST = 5.25
+"""What a match at each of three strengths takes, where that of the search is the middle one, in matches of it."""
 
 FINAL_SHARE = 0.3
 """The part of what is left then that the finals may take."""
@@ -114,6 +61,12 @@ LEAST_LEFT = 0.1
 FINALISTS = 4
 """Variants that are held against the goals at the second strength."""
 
+FINAL_MATCHES = 100
+"""Matches of each of them there: they order the finalists, and fresh ones decide."""
+
+TRIES = 3
+"""Variants that are held against fresh matches, for each that is wanted, where the budget is one in matches."""
+
 MOST_TRIES = 8
 """How many variants are held against fresh matches, for each that is wanted, before a search by the clock gives up."""
 
@@ -122,9 +75,6 @@ FIRST_LOOK = 25
 
 PARENT_SHARE = 0.25
 """The part of what is left that a further look at it may spend."""
-
-ABOUT = 0.01
-"""Distances from the goals in fresh matches that differ by no more are about equal."""
 
 LEAST_LIMIT = 150
 """Turns of a match of a variant that are never too many."""
@@ -184,12 +134,15 @@ class _Search:
         self.may_grow = requested is None
         # What goes on keeps its players, however little time is left.
         self.may_shrink = requested is None and minutes is not None and search_settings.spent == 0.0
-        self.agents = requested or search_agents(game, MINUTES if minutes is None else minutes)
-        self.second = second_agents(self.agents, game)
+        confirming = self._confirming_cost(LADDER_COST)
+        self.agents = requested or search_agents(game, MINUTES if minutes is None else minutes, confirming)
+        self._set_strengths(game)
         self.match_runner = match_runner
         left = None if minutes is None else max(minutes - search_settings.spent, LEAST_LEFT * minutes)
         self.whole = Budget.of(left, search_settings.matches, search_settings.clock)
-        in_time = self.whole.part(SEARCH_SHARE) if search_settings.matches is None else self.whole
+        least, most = SEARCH_SHARE
+        share = min(most, max(least, SEARCHED / (SEARCHED + confirming)))
+        in_time = self.whole.part(share) if search_settings.matches is None else self.whole
         self.bench = SearchState(
             parent,
             GoalScorer(match_runner, goals, self.agents, play.seed),
@@ -203,12 +156,36 @@ class _Search:
             check_axes(search_settings.axes),
             search_settings.games,
         )
-        self.second_track = GoalScorer(match_runner, goals, self.second, play.seed)
+        self.sizes = EditSizes.of(parent)
+        self._make_tracks()
+        self.checked: Confirmation | None = None
         self.inside = False
         self.outside_for: str | None = None
         self.chosen: Variant | None = None
         self.finalists: list[Variant] = []
         self.confirmations: list[Confirmation] = []
+
+    def _confirming_cost(self, ladder: float) -> float:
+        """About what the fresh matches of a variant take, in matches of the players of the search."""
+        plan = fresh_plan(self.goals, (), asked=self.search_settings.fresh, share=share_of(0))
+        return ladder * (plan.most + min(plan.most, FRESH))
+
+    def _set_strengths(self, game: Game) -> None:
+        """The strengths at which variants are confirmed, around that of the search."""
+        self.second = second_agents(self.agents, game)
+        self.ladder = strength_ladder(self.agents, game)
+        self.budgets = ladder_budgets(self.ladder, game)
+        self.plan = fresh_plan(self.goals, self.ladder, (), self.search_settings.fresh, share_of(0))
+
+    def _plan_fresh(self) -> None:
+        """Say how many fresh matches it takes to be sure, now that one knows how the figures scatter."""
+        bench = self.bench
+        game, runs = self.match_runner.game(bench.parent), list(bench.track.runs(bench.parent).values())
+        plan = fresh_plan(self.goals, self.ladder, runs, self.search_settings.fresh, share_of(0))
+        cost = ladder_cost(self.ladder, self.agents, game) * (plan.most + min(plan.most, FRESH))
+        pace = bench.budget.meter.pace
+        self.plan = replace(plan, minutes=0.0 if pace is None or bench.budget.ends is None else cost / pace / 60.0)
+        bench.report(self.plan.message())
 
     def result(self) -> Improvement:
         """Search, choose and confirm; Ctrl-C leaves what there is."""
@@ -218,6 +195,7 @@ class _Search:
             if not self.inside:
                 self._add_implied_goals()
                 self._limit_turns()
+                self._plan_fresh()
                 METHODS[self.search_settings.method](self.bench)
                 self._choose()
         except KeyboardInterrupt:
@@ -250,12 +228,18 @@ class _Search:
                 break
         bench.report(message("improve/as-it-is"))
         self.inside = bench.tried[parent.key].standing.value <= 0.0
-        if not self.inside or not self._is_outside_for_second():
-            return
-        if self.may_grow:
+        if self.inside:
+            self._check_parent()
+
+    def _check_parent(self) -> None:
+        """Hold the game as it is against fresh matches at all strengths, as variants are: nothing may have to be changed."""
+        self._plan_fresh()
+        budget = self.whole if self.search_settings.matches is None else Budget.of()
+        self.checked = self._confirming().confirmed(self.bench.parent, budget)
+        self.outside_for = None if self.checked is None else outside_for(self.checked)
+        if self.outside_for is not None and self.may_grow:
+            self.outside_for = None
             self._let_second_search()
-        else:
-            self.outside_for = self.second
 
     def _refuse_if_broken(self) -> None:
         """No change of the rules mends what breaks off every match of the game as it is, such as an agent that fails."""
@@ -291,8 +275,13 @@ class _Search:
 
     def _make_tracks(self) -> None:
         self.bench.track, self.second_track = (
-            GoalScorer(self.match_runner, self.goals, spec, self.seed) for spec in (self.agents, self.second)
+            GoalScorer(self.match_runner, self.goals, spec, self._seed_of(spec)) for spec in (self.agents, self.second)
         )
+        self.bench.track.sizes = self.second_track.sizes = self.sizes
+
+    def _seed_of(self, spec: str) -> int:
+        """The search has the seed that was asked for; every other strength has dice of its own."""
+        return self.seed if spec == self.agents else derived_seed(self.seed, "strength", spec)
 
     def _limit_turns(self) -> None:
         """Cut matches of variants that are much longer than any of the game and than any goal asks for."""
@@ -304,16 +293,6 @@ class _Search:
         for track in (self.bench.track, self.second_track):
             track.limit, track.parent = min(limit, self.match_runner.limit), self.bench.parent.key
 
-    def _is_outside_for_second(self) -> bool:
-        """Whether agents of the second strength bring out what the first do not."""
-        bench = self.bench
-        matches = bench.tried[bench.parent.key].matches
-        try:
-            self.second_track.play([bench.parent], matches, bench.budget)
-        except OutOfTime:
-            return False
-        return self.second_track.standing(bench.parent).value > 0.0
-
     def _let_second_search(self) -> None:
         """Begin again with the second strength in the place of the first."""
         self.may_grow = False
@@ -321,8 +300,9 @@ class _Search:
 
     def _search_with(self, agents: str) -> None:
         """Begin again with other agents."""
-        bench, game = self.bench, self.match_runner.game(self.bench.parent)
-        self.agents, self.second, self.may_shrink = agents, second_agents(agents, game), False
+        bench = self.bench
+        self.agents, self.may_shrink = agents, False
+        self._set_strengths(self.match_runner.game(bench.parent))
         self._make_tracks()
         bench.budget.meter.forget_pace()
         bench.tried.clear()
@@ -351,8 +331,7 @@ class _Search:
         there a few variants must do.
         """
         by_clock = self.search_settings.matches is None
-        agents = (self.agents, self.second)
-        confirming = Confirming(self.match_runner, self.bench.parent, self.goals, agents, self.seed)
+        confirming = self._confirming()
         budget = self.whole if by_clock else Budget.of()
         self._try(confirming, budget, (MOST_TRIES if by_clock else TRIES) * self.search_settings.games)
         if (
@@ -365,21 +344,26 @@ class _Search:
             self._try(confirming, budget, 2 * MOST_TRIES * self.search_settings.games)
         self._take_nearest(confirming, budget)
 
+    def _confirming(self) -> Confirming:
+        return Confirming(self.match_runner, self.bench.parent, self.goals, self.plan, self.budgets, self.seed)
+
     def _try(self, confirming: Confirming, budget: Budget, most: int) -> None:
         """Fresh matches of the best that had none, until enough variants are inside, time is over or so many were tried."""
         for variant in self._contenders():
             if self._has_enough or len(self.confirmations) >= most:
                 break
             share = share_of(len(self.confirmations), self.search_settings.games)
-            confirmed = confirming.confirmed(variant, self.search_settings.fresh, budget, share)
+            confirmed = confirming.confirmed(variant, budget, share)
             if confirmed is None:
                 break
             self.confirmations.append(confirmed)
 
     @property
     def _has_enough(self) -> bool:
-        """Whether as many variants as are wanted are inside the goals in fresh matches."""
-        found = sum(one.verdict != "missed" and one.is_inside for one in self.confirmations)
+        """Whether as many variants as are wanted are confirmed; or not refuted, where the matches cannot confirm any."""
+        found = sum(
+            grade_of(one) == 0 or (not self.plan.is_enough and grade_of(one) == 1) for one in self.confirmations
+        )
         return found >= self.search_settings.games
 
     def _contenders(self) -> Iterator[Variant]:
@@ -404,13 +388,15 @@ class _Search:
         What was chosen stands in the front, and fresh matches of the front can show that another is to be chosen; with each
         turn more variants have fresh matches, so that it comes to an end.
         """
-        chosen = chosen_of(self.confirmations, self.finalists)
+        chosen = chosen_of(self.confirmations, self.finalists, self.sizes)
         while True:
             self.chosen = chosen
             self._confirm_front(confirming, budget)
-            chosen = chosen_of(self.confirmations, self.finalists)
+            chosen = chosen_of(self.confirmations, self.finalists, self.sizes)
             if chosen is self.chosen:
                 break
+        if chosen is not None:
+            self.bench.report(message("improve/fresh"), self.bench.tried[chosen.key])
 
     def _confirm_front(self, confirming: Confirming, budget: Budget) -> None:
         """Fresh matches of the other fixes of the front, as far as the time allows."""
@@ -418,7 +404,7 @@ class _Search:
         for one in front(self.bench.ranking(), self.chosen):
             if one.candidate.size and one.candidate.key not in known and not budget.is_late:
                 share = share_of(len(self.confirmations), self.search_settings.games)
-                confirmed = confirming.confirmed(one.candidate, self.search_settings.fresh, budget, share)
+                confirmed = confirming.confirmed(one.candidate, budget, share)
                 self.confirmations += [] if confirmed is None else [confirmed]
 
     def _finalists(self, known: Sequence[Ranked[Variant]]) -> list[Variant]:
@@ -431,7 +417,7 @@ class _Search:
         budget = self.whole.part(FINAL_SHARE) if self.search_settings.matches is None else Budget.of()
         if len(best) < 2:
             return best
-        matches = min(known[0].matches, bench.most)
+        matches = min(known[0].matches, bench.most, FINAL_MATCHES)
         try:
             self.second_track.play(best, matches, budget)
         except OutOfTime:
@@ -453,7 +439,7 @@ class _Search:
             (one for one in bench.tried.values() if one.candidate.key not in ahead),
             key=lambda one: (one.dropped, *order_of(one.standing, bench.track.preference(one.candidate))),
         )
-        searched, beside = self.match_runner.counts(bench.track.players, self.seed)
+        searched, beside = self.match_runner.counts(bench.track.seeds)
         return Improvement(
             name=self.match_runner.game(bench.parent).name,
             parent=bench.parent,
@@ -477,21 +463,6 @@ class _Search:
             chosen=self.chosen,
             confirmations=tuple(self.confirmations),
             interrupted=interrupted,
+            plan=self.plan,
+            checked=self.checked,
         )
-
-
-def chosen_of(confirmations: Sequence[Confirmation], finalists: Sequence[Variant]) -> Variant | None:
-    """The smallest that is inside in fresh matches, else the nearest that they do not refuse or show to be nearer.
-
-    Of those that are about as near the one with the fewest edits is taken, then the first. Without fresh matches it is the
-    best so far.
-    """
-    if not confirmations:
-        return finalists[0] if finalists else None
-    offered = [one for one in confirmations if one.verdict != "missed" or one.is_nearer]
-    kept = [one for one in offered if one.verdict != "missed" and one.is_inside]
-    if not kept:
-        distances = [one.distance.value for one in offered]
-        nearest = min(distances, default=0.0) + ABOUT
-        kept = [one for one, distance in zip(offered, distances, strict=True) if distance <= nearest]
-    return min((one.variant for one in kept), key=lambda one: one.size, default=None)

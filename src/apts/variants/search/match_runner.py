@@ -233,9 +233,9 @@ class MatchRunner:
             self._asked[series.key] = max(before, matches)
         return new
 
-    def counts(self, agents: Collection[str], seed: int) -> tuple[int, int]:
-        """Matches of whole rounds by some agents from a seed, and all others."""
-        own = sum(count for (_, spec, used, _), count in self._asked.items() if spec in agents and used == seed)
+    def counts(self, players: Collection[tuple[str, int]]) -> tuple[int, int]:
+        """Matches of whole rounds by some agents from their seeds, and all others."""
+        own = sum(count for (_, spec, used, _), count in self._asked.items() if (spec, used) in players)
         return own, sum(self._asked.values()) - own
 
     def _play(self, plan: RoundPlan, tasks: list[tuple[int, int]], places: list[Series], budget: Budget) -> None:

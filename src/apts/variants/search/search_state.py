@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
@@ -14,7 +15,16 @@ from apts.playtest.evidence.sentences import Message, Translated, Value
 from apts.playtest.matches.forecast import random_length
 from apts.similar_names import did_you_mean
 from apts.statistics import Estimate
-from apts.variants.admission import Passed, Refusal, admit, behaviour_digest, broken_off, message
+from apts.variants.admission import (
+    Passed,
+    Refusal,
+    admit,
+    behaviour_digest,
+    broken_off,
+    message,
+    new_warning,
+    warning_kinds,
+)
 from apts.variants.authored_text import TextOrigin
 from apts.variants.difference import edits_in
 from apts.variants.search.goal_scorer import GoalScorer
@@ -117,12 +127,14 @@ class SearchState:
     seen: dict[str, Value] = field(default_factory=dict)
     _asked: set[str] = field(default_factory=set)
     _turns: float = 0.0
+    _warnings: Counter[str] = field(default_factory=Counter)
 
     def __post_init__(self) -> None:
         self._asked.add(self.parent.key)
         game = self.track.match_runner.game(self.parent)
         self.seen[behaviour_digest(game, self.track.match_runner.limit)] = message("gate/as-it-is")
         self._turns = random_length(game)
+        self._warnings = warning_kinds(game)
 
     @property
     def has_rules(self) -> bool:
@@ -156,6 +168,8 @@ class SearchState:
         found = self._outside_limits(variant) or admit(variant, self.seen, self.track.match_runner.limit)
         if isinstance(found, Passed):
             found = self._fitting(found)
+        if isinstance(found, Passed):
+            found = new_warning(self._warnings, found.game) or found
         if isinstance(found, Refusal):
             self.refused.append(Refused(variant, found))
             return False
@@ -211,10 +225,11 @@ class SearchState:
             known, key=lambda one: (-one.matches, *order_of(one.standing, self.track.preference(one.candidate)))
         )
 
-    def report(self, message: Message) -> None:
-        """One more step of the search."""
-        best = self.best()
-        step = SearchStep(self.budget.meter.matches, message, best.candidate, best.standing, best.matches)
+    def report(self, message: Message, best: Ranked[Variant] | None = None) -> None:
+        """One more step of the search; fresh matches may say which is the best."""
+        matches = self.trace[-1].matches if best is not None and self.trace else self.budget.meter.matches
+        best = best or self.best()
+        step = SearchStep(matches, message, best.candidate, best.standing, best.matches)
         self.trace.append(step)
         self.watch(step)
 

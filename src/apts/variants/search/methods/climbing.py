@@ -21,11 +21,11 @@ from apts.playtest.matches.playtest_request import DEFAULTS, PlaytestRequest
 from apts.playtest.run import Run
 from apts.statistics import Estimate
 from apts.variants.admission import refusal_of
-from apts.variants.search.confirmation import spelled_agents
 from apts.variants.search.goal_scorer import aggregate_interval
 from apts.variants.search.improve_request import AGGREGATES, FRESH, STEPS
 from apts.variants.search.match_runner import Budget, MatchRunner, OutOfTime, Series
 from apts.variants.search.match_runner import Watch as MatchWatch
+from apts.variants.search.strength_ladder import spelled_agents
 from apts.variants.tunables import NO_LIMITS, NUMBER, TRUTH, Limits, Tunable
 from apts.variants.variant import Edit, Variant, other_values, study_range, turned
 

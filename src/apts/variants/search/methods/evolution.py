@@ -14,7 +14,7 @@ from random import Random
 
 from apts.agents.agent import derived_seed
 from apts.errors import AptsError
-from apts.variants.search.confirmation import play_finalists
+from apts.variants.search.finals import play_finalists
 from apts.variants.search.goal_scorer import message
 from apts.variants.search.improve_request import DEFAULT_AXES
 from apts.variants.search.match_runner import OutOfTime

@@ -19,8 +19,9 @@ from apts.variants.search.match_runner import Budget
 from apts.variants.search.methods.race import Ranked, race
 from apts.variants.search.search_state import SearchState
 from apts.variants.structure.clause_edits import removals
+from apts.variants.structure.cures import all_cures
 from apts.variants.structure.random_edits import structural_edits
-from apts.variants.variant import REMOVE, STRUCTURAL_KINDS, Edit, Variant, value_edits
+from apts.variants.variant import ADD, REMOVE, STRUCTURAL_KINDS, Edit, Variant, value_edits
 
 # ----------------------------------------------------------------------------------------------------------------
 # Which variants a race begins with: all that are one edit away, the smallest steps of every rule first.
@@ -74,6 +75,8 @@ def _edits(bench: SearchState, parent: Variant) -> Iterator[Edit]:
     structural = [kind for kind in STRUCTURAL_KINDS if kind in bench.kinds]
     if not structural or not bench.has_rules:
         return
+    if ADD in structural:
+        yield from all_cures(parent, bench.limits)
     if REMOVE in structural:
         yield from (one.edit() for one in removals(parent.rules))
     rng = Random(derived_seed(bench.seed, "edits", parent.key))

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from apts.agents.agent import derived_seed
 from apts.errors import AptsError
-from apts.variants.search.confirmation import by_size, play_finalists
+from apts.variants.search.finals import by_size, play_finalists
 from apts.variants.search.goal_scorer import message
 from apts.variants.search.match_runner import OutOfTime
 from apts.variants.search.methods.race import Ranked

@@ -40,7 +40,7 @@ def library_names() -> tuple[str, ...]:
 
 def library_name(text: str) -> str:
     """The name under which a game stands in the library, however somebody wrote it."""
-    return re.sub(r"[\s_]+", "-", text.strip().lower())
+    return re.sub(r"[\s_]+", "-", re.sub("['\N{RIGHT SINGLE QUOTATION MARK}]", "", text.strip().lower()))
 
 
 # ----------------------------------------------------------------------------------------------------------------

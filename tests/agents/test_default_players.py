@@ -20,7 +20,7 @@ from apts.playtest.matches.forecast import fitting
 from apts.playtest.strengths.strengths import DEFAULT_LEVELS, JUDGE, level_spec
 from apts.publish.default_opponents import OPPONENTS
 
-OF_THE_BASE = {"random", "greedy", "uct", "alphabeta", "level", "best", "adaptive", "human"}
+OF_THE_BASE = {"random", "greedy", "uct", "alphabeta", "level", "style", "best", "adaptive", "human"}
 """Kinds of agents that need nothing but the package."""
 
 OF_FILES = {"model", "q"}

@@ -10,7 +10,7 @@ MAKES = {"RulesGame", "RulesState", "ClassGame", "ClassState", "PythonGame"}
 MAKER = "games/library.py"
 """Where a class becomes a game: what was given is not a game yet."""
 
-MOST_KERNEL_USERS = 30
+MOST_KERNEL_USERS = 34
 """Files that ask for the compiled game itself, because they run its kernel, read its typed rules or draw its signs."""
 
 MEMORY_READERS = {

@@ -51,6 +51,8 @@ class FindingDeclaration:
     """The same for findings whose subject begins with a word."""
     judged_by: str = ""
     """The metric that answers its question; compared with its value at half the strength."""
+    family: str = ""
+    """A name that kinds share which ask about one thing: together they count as one question beside all others."""
     is_caveat: bool = False
     """Whether it is about the matches and not about the game."""
     of_rules: bool = False

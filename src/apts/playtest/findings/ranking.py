@@ -335,18 +335,19 @@ def _is_sure(question: FindingQuestion, overall: float) -> bool:
 
 
 def _raised(questions: Sequence[FindingQuestion]) -> list[tuple[FindingQuestion, float, float]]:
-    """The questions with a p-value, with that corrected within their kind, and that corrected over the kinds too."""
-    tested = [entry for entry in questions if entry.p_value is not None]
-    kinds = sorted({entry.kind for entry in tested})
+    """The questions with a p-value, with that corrected within their kind or family, and that corrected over these too."""
+    families: dict[str, list[FindingQuestion]] = {}
+    for entry in questions:
+        if entry.p_value is not None:
+            families.setdefault(declared_finding(entry.kind).family or entry.kind, []).append(entry)
     raised: dict[str, list[tuple[FindingQuestion, float]]] = {}
-    for kind in kinds:
-        own = [entry for entry in tested if entry.kind == kind]
+    for family, own in sorted(families.items()):
         p_values = holm([entry.p_value or 0.0 for entry in own])
-        raised[kind] = [(entry, float(p_value)) for entry, p_value in zip(own, p_values, strict=True)]
-    smallest = [min(p_value for _, p_value in raised[kind]) for kind in kinds]
+        raised[family] = [(entry, float(p_value)) for entry, p_value in zip(own, p_values, strict=True)]
+    smallest = [min(p_value for _, p_value in known) for known in raised.values()]
     result = []
-    for kind, overall in zip(kinds, benjamini_hochberg(smallest), strict=True):
-        result += [(entry, p_value, max(p_value, float(overall))) for entry, p_value in raised[kind]]
+    for known, overall in zip(raised.values(), benjamini_hochberg(smallest), strict=True):
+        result += [(entry, p_value, max(p_value, float(overall))) for entry, p_value in known]
     return result
 
 

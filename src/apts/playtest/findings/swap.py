@@ -33,6 +33,7 @@ SWAP_RULE = FindingDeclaration(
     },
     harm=(0.2, 0.3),
     judged_by="swap-value",
+    family="openings",
 )
 
 

@@ -46,6 +46,7 @@ COMMON = 0.5
         {ENGLISH: FindingTexts("Popular opening"), PORTUGUESE: FindingTexts("Abertura popular")},
         harm=(0.1, 0.25),
         judged_by="openings",
+        family="openings",
         cures=("swap", "first-move", "board"),
     )
 )
@@ -65,6 +66,7 @@ def popular_opening(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQue
         {ENGLISH: FindingTexts("Successful opening"), PORTUGUESE: FindingTexts("Abertura bem-sucedida")},
         harm=(0.15, 0.3),
         judged_by="openings",
+        family="openings",
     )
 )
 def successful_opening(evidence: Evidence, metrics: Metrics) -> Iterator[FindingQuestion]:

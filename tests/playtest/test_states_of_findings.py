@@ -111,10 +111,12 @@ def test_few_one_sided_matches_promise_no_more_than_few_can(first: int, second: 
     assert student(np.repeat([0.0, 1.0], [wanted * 3 // 4, wanted // 4])).half_width <= 0.051
 
 
-def test_families_of_questions_are_probable_only_after_their_own_correction() -> None:
-    def asked(kind: str, p_value: float, subject: str) -> FindingQuestion:
-        return FindingQuestion(kind, "It is so.", 0.3, 0.1, 0.5, 100, 0.5, p_value, subject=subject)
+def asked(kind: str, p_value: float, subject: str = "") -> FindingQuestion:
+    """A question of a kind, answered with a p-value."""
+    return FindingQuestion(kind, "It is so.", 0.3, 0.1, 0.5, 100, 0.5, p_value, subject=subject)
 
+
+def test_families_of_questions_are_probable_only_after_their_own_correction() -> None:
     others = [asked(f"kind {number}", 0.9, "") for number in range(9)]
     many = [asked("many", p_value, str(place)) for place, p_value in enumerate([0.03, 0.5, 0.6])]
     assert likely([*many, *others]) == []
@@ -146,3 +148,11 @@ def test_probable_findings_are_said_in_portuguese_too() -> None:
     assert sentence is not None
     assert sentence.startswith("Provavelmente, mas sem certeza: O lugar 1 tem vantagem")
     assert f"{entry.wanted}" in sentence.replace(".", "")
+
+
+def test_kinds_of_one_family_count_as_one_question_beside_the_others() -> None:
+    seat = asked("seat-advantage", 0.02)
+    apart = [seat, *(asked(kind, 0.9) for kind in ("drawish", "snowball", "dead-use"))]
+    family = [seat, *(asked(kind, 0.9) for kind in ("popular-opening", "successful-opening", "swap-rule"))]
+    assert [entry.kind for entry, _ in affirmed(apart)] == []
+    assert [(entry.kind, p_value) for entry, p_value in affirmed(family)] == [("seat-advantage", pytest.approx(0.04))]

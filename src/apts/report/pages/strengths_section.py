@@ -19,9 +19,12 @@ from apts.statistics import Estimate
 
 @dataclass(frozen=True)
 class StrengthsView:
-    """Who played, the figures with a column for each strength, and a chart for each figure of which something is settled."""
+    """Who played, how many matches of other strengths there are, the figures with a column for each strength, and a chart
+    for each figure of which something is settled.
+    """
 
     players: str
+    beside: int
     table: Table
     charts: tuple[tuple[str, Markup], ...]
 
@@ -41,7 +44,8 @@ def strengths_view(run: ReportedRun, words: ReportTexts) -> StrengthsView | None
         for one in told
         if one.figure.line is not None and (one.figure.changes or one.figure.part)
     )
-    return StrengthsView(words.render(who_plays(panel)), Table(headings, rows, marked), charts)
+    beside = sum(len(one.matches) for number, one in enumerate(panel.runs) if number != panel.main)
+    return StrengthsView(words.render(who_plays(panel)), beside, Table(headings, rows, marked), charts)
 
 
 def _title(one: AcrossInWords, words: ReportTexts) -> str:

@@ -189,7 +189,7 @@ READERS = {
     "playtest/asked_for_goals.py": {"styles", "skill-table", "skill-depth"},
     "playtest/goals/reading.py": {"skill-table"},
     "report/pages/meeting_sections.py": {"styles", "skill-table"},
-    "report/pages/run_page.py": {"styles"},
+    "report/pages/run_page.py": {"styles", "skill-table"},
     # A finding asks a question of the metric that it is about.
     "playtest/findings": {
         "snowball", "drawishness", "completion", "decided-at", "decision-share", "stakes", "timeouts", "length",
@@ -200,7 +200,9 @@ READERS = {
     # Fields of requests.
     "cli/playtesting/experiments.py": {"luck", "openings"},
     "cli/playtesting/improve.py": {"luck", "minutes"},
-    "variants/search/improving.py": {"minutes"},
+    "cli/playtesting/cures.py": {"luck"},
+    "variants/search/fresh_plan.py": {"minutes"},
+    "variants/search/improve_settings.py": {"minutes"},
     # Other things that are called alike: a kind of finding, experiments, settings, answers and columns of people, a unit.
     "playtest/evidence": {"captures", "openings"},
     "playtest/experiments": {"luck", "stress", "openings", "styles", "skill-table"},
@@ -208,6 +210,10 @@ READERS = {
     "playtest/people": {"length", "minutes", "openings"},
     "playtest/goals/goal.py": {"minutes"},
     # The goal that is taken for granted; what a search does where nobody says so, shown in help without reading metrics.
+    # How a drift of the balance with skill is followed: by the scores of seats, which it is made of; a proved win breaks it.
+    "variants/search/drift.py": {"balance", "seat-score"},
+    "variants/search/curing.py": {"balance", "seat-score"},
+    "variants/search/best_play.py": {"balance"},
     "variants/search": {"completion", "ludi", "ludi-as-printed", "length", "drawishness", "branching"},
 }  # fmt: skip
 """Where names of metrics may stand outside their folder, and which."""

@@ -126,7 +126,8 @@ def test_strengths_are_kept_found_again_and_gone_on_with(tmp_path: Path) -> None
     assert again.as_data() == first.as_data()
     with apts.open_archive(place) as archive:
         kinds = [archive.manifest(known.name).settings.get(QUESTION) for known in archive.runs()]
-        assert sorted(map(str, kinds)) == ["None", *[str({"kind": PANEL})] * 2]
+        beside = [kind for kind in kinds if kind is None or kind["kind"] == PANEL]
+        assert sorted(map(str, beside)) == ["None", *[str({"kind": PANEL})] * 2]
     more = apts.playtest("tic-tac-toe", matches=20, archive=place, resume=True)
     assert more.name == first.name
     assert [len(run.matches) for run in more.panel.runs] == [16, 20, 8]  # type: ignore[union-attr]

@@ -11,7 +11,7 @@ import apts
 from apts.learning.networks.model_file import ModelProblem
 from apts.publish.description import describe
 from apts.publish.game_page import publish_page
-from apts.publish.opponents import fitting, opponents, published_model
+from apts.publish.opponents import fitting, opponents, published_model, published_sides
 from apts.publish.program import wasm_module
 from tests.browser import chromium, needs_browser
 from tests.publish.node_matches import RUNTIME, needs_compiler, needs_node, printed_by_node
@@ -24,7 +24,7 @@ HERE = Path(__file__).parent
 def match_in_node(folder: Path, name: str, seats: list[str], turns: int) -> list[list[object]]:
     """What agents, one of them a model, decide in node."""
     game = apts.load(name)
-    module = wasm_module(game, model=published_model(seats))
+    module = wasm_module(game, model=published_model(seats), sides=published_sides(game, seats))
     told = opponents(game, seats)
     task = {"kind": "match", "seats": [entry["spec"] for entry in told], "seed": 4, "turns": turns}
     (folder / "game.wasm").write_bytes(module.code)

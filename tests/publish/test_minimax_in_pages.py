@@ -71,9 +71,9 @@ def test_program_has_alphabeta_only_where_it_is_asked_for() -> None:
     game = apts.load("tic-tac-toe")
     plain, ahead = (
         wasm_module(game),
-        wasm_module(game, sides=published_sides(game, ["level:club", "alphabeta:depth=3"])),
+        wasm_module(game, sides=published_sides(game, ["uct:iterations=100", "alphabeta:depth=3"])),
     )
-    assert published_sides(game, ["level:club"]) == []
+    assert published_sides(game, ["uct:iterations=100"]) == []
     assert plain.layout["sides"] is None
     assert "negamax" not in plain.layout["entries"]
     assert "negamax" in ahead.layout["entries"]

@@ -69,7 +69,7 @@ def test_options_and_numbers_are_chosen_on_the_page_and_share_programs() -> None
     assert len(data["variants"]) == 6
     slider = number_menu(apts.load("connect-four"), "length", range(3, 6))
     assert (slider.values, slider.usual) == ((3, 4, 5), 1)
-    numbers = data_of(publish_page(apts.load("connect-four"), menus=[slider]))
+    numbers = data_of(publish_page(apts.load("connect-four"), levels=["uct:iterations=100"], menus=[slider]))
     assert [one["choice"] for one in numbers["variants"]] == [[1], [0], [2]]
     assert len(numbers["programs"]) == 1
 

@@ -54,7 +54,7 @@ export class SidePlayers {
 
   /**
    * The seconds that a decision will take on this device. A search that does not end in the time of the measurement is
-   * taken to grow with each further move as it grew so far.
+   * taken to grow with each further move as it grew so far, up to the positions that it may look at.
    *
    * @param {SideSettings} settings
    * @param {Position} position
@@ -72,7 +72,9 @@ export class SidePlayers {
     const { spent, iterations: nodes } = found;
     const last = spent[spent.length - 1];
     const growth = spent.length > 1 ? (last / spent[0]) ** (1 / (spent.length - 1)) : last;
-    return Math.max(took, ((took * last) / nodes) * growth ** (settings.depth - spent.length));
+    const whole = ((took * last) / nodes) * growth ** (settings.depth - spent.length);
+    const most = settings.nodes === null ? Infinity : (took * settings.nodes) / nodes;
+    return Math.max(took, Math.min(whole, most));
   }
 
   /**

@@ -13,9 +13,10 @@ import pytest
 import apts
 from apts.publish.description import describe
 from apts.publish.game_page import bundled, policy_digest
-from apts.publish.opponents import opponents, page_agent
+from apts.publish.opponents import opponents, page_agent, published_sides
+from apts.publish.program import wasm_module
 from tests.browser import chromium, needs_browser
-from tests.publish.node_matches import RUNTIME, needs_compiler, published
+from tests.publish.node_matches import RUNTIME, needs_compiler
 
 pytestmark = [needs_browser, needs_compiler, pytest.mark.long]
 SPECS = ["level:expert", "uct:seconds=1", "uct:seconds=60"]
@@ -25,7 +26,7 @@ ASKED = {"moves": ["d", "d"], "spec": "level:expert"}
 def page_that_asks(folder: Path, workers: str) -> str:
     """The address of a file with a page that lets agents think and shows what they say."""
     game = apts.load("connect-four")
-    module = published(game)
+    module = wasm_module(game, sides=published_sides(game, SPECS))
     shutil.copytree(RUNTIME, folder / "runtime")
     (folder / "page").mkdir()
     shutil.copy(Path(__file__).with_name("asking.js"), folder / "page" / "asking.js")

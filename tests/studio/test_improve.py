@@ -143,13 +143,17 @@ def test_mistakes_are_told_at_their_fields_and_what_was_typed_stays(
     assert len(studio.jobs.listed()) == before
 
 
-def test_search_gives_edits_in_words_with_fresh_matches_at_two_strengths(done: Job, wording: Wording) -> None:
+def test_search_gives_edits_in_words_with_fresh_matches_at_three_strengths(done: Job, wording: Wording) -> None:
     assert done.result["verdict"] == "met"
     wording(done.result["edits"])
     candidate = done.result["candidates"][0]
     assert candidate["chosen"]
     assert [change["words"] for change in candidate["differences"]] == done.result["edits"]
-    assert {answer["agents"] for answer in candidate["answers"]} == {"random", "uct:iterations=50"}
+    assert {answer["agents"] for answer in candidate["answers"]} == {
+        "random",
+        "uct:iterations=50",
+        "uct:iterations=200",
+    }
     assert all(answer["after"]["low"] <= answer["after"]["value"] for answer in candidate["answers"])
     assert "(is Line 2)" in candidate["rules"]
     assert candidate["rules"].startswith("// Long Row, changed by")

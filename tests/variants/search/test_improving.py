@@ -345,6 +345,7 @@ def test_weaker_agents_search_where_the_clock_leaves_room_for_few_matches() -> N
     assert weaker_agents("uct:iterations=148", 10.0, 148) is None
 
 
+@pytest.mark.long
 def test_agents_that_nobody_named_become_weaker_on_a_slow_machine() -> None:
     ticks = count(0.0, 0.03)
     slow = ImproveSettings(minutes=0.2, kinds=(NUMBER,), most=24, fresh=4, clock=lambda: next(ticks))
@@ -431,7 +432,9 @@ def test_variants_that_a_first_race_left_out_race_too_while_the_budget_lasts() -
     assert found.left_out == 0
 
 
-@pytest.mark.parametrize("matches", [90, 200, 330])
+@pytest.mark.parametrize(
+    "matches", [90, pytest.param(200, marks=pytest.mark.long), pytest.param(330, marks=pytest.mark.long)]
+)
 def test_nothing_is_left_out_that_the_budget_would_have_held(matches: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("apts.variants.search.improving.strength_ladder", lambda agents, game: ("random",))
     monkeypatch.setattr("apts.variants.search.improving.second_agents", lambda agents, game: "random")

@@ -106,7 +106,7 @@ MATCHES = (
     Tapped("connect-four", "level:casual", onto_empty_places, desktop=True),
     Tapped("breakthrough", "level:casual", from_place_to_place),
     Tapped("english-draughts", "level:casual", capture_chain),
-    Tapped("gobblet-gobblers", "level:beginner", piece_upon_piece, desktop=True),
+    Tapped("gobblet-gobblers", "level:beginner", piece_upon_piece, seed=4, desktop=True),
     Tapped("oware", "level:casual", seeds_sown),
     Tapped("mail-coaches", "level:beginner", dice_thrown),
     Tapped("othello", "level:beginner", of_kind("pass")),

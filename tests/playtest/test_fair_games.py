@@ -21,6 +21,7 @@ FACTS = {
     "never-solved",
     "one-strength",
     "changes-with-skill",
+    "one-sided",  # who holds more fields at random often holds twice as many
 }
 """Kinds that only ask where there is something to say, or of several strengths."""
 

@@ -270,8 +270,9 @@ class MatchRunner:
         return Run(manifest, [there[number] for number in numbers], plan.game, name=name, goals=self._goals)
 
     def played(self, series: Series) -> int:
-        """How many matches of a series there are."""
-        return len(self._kept.get(series.key, {}))
+        """How many matches of a series its whole rounds have; those that an archive has beyond are left aside."""
+        most = self._asked.get(series.key, 0)
+        return sum(number <= most for number in self._kept.get(series.key, {}))
 
     def forget(self, series: Series) -> None:
         """Let go of the matches of a series, which take memory; an archive keeps them."""

@@ -21,9 +21,16 @@ FACTS = {
     "never-solved",
     "one-strength",
     "changes-with-skill",
-    "one-sided",  # who holds more fields at random often holds twice as many
+    "proved-result",
+    "results-thrown-away",
+    "dominant-opening",
+    "dominant-use",
+    "dominant-style",
+    "popular-opening",
 }
-"""Kinds that only ask where there is something to say, or of several strengths."""
+"""Kinds that only ask where there is something to say, of several strengths, of proofs and matches of their own, or of players
+that choose how to open.
+"""
 
 
 @pytest.mark.parametrize("test", FAIR, ids=lambda test: test.name)

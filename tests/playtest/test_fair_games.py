@@ -28,8 +28,8 @@ FACTS = {
     "dominant-style",
     "popular-opening",
 }
-"""Kinds that only ask where there is something to say, of several strengths, of proofs and matches of their own, or of players
-that choose how to open.
+"""Kinds that only ask where there is something to say, of several strengths, of proofs and matches of their own, or of
+players that choose how to open.
 """
 
 

@@ -392,7 +392,7 @@ class PlaytestRequest(Request):
         if self.at_levels:
             if isinstance(self.levels, tuple) and self.train is None:
                 check_several(self.levels)
-            beside = changed_fields(self, ("agents", "until", "guard"))
+            beside = changed_fields(self, ("agents", "until", "guard", "one_strength"))
             if beside:
                 raise AptsError(
                     f"levels say who plays, and each is a run of its own: leave out {' and '.join(beside)}, or the levels"
